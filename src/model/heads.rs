@@ -21,6 +21,17 @@ pub enum Look {
     Nothing,
 }
 
+impl Look {
+    /// Where the map of `head` stands in the tensors "scores" and "attention" of `layer`; `None` where it isn't made.
+    pub fn place(self, layer: usize, head: usize) -> Option<usize> {
+        match self {
+            Self::Everything => Some(head),
+            Self::Map { layer: l, head: h } => (l == layer && h == head).then_some(0),
+            Self::Nothing => None,
+        }
+    }
+}
+
 /// What every block's attention has in common.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Heads {

@@ -25,6 +25,8 @@ pub struct Built {
     pub feeds: Rc<Feeds<f32>>,
     /// The program as a learner reads it.
     pub stages: Vec<Stage>,
+    /// Which maps it makes.
+    pub look: Look,
     /// The output rows, \[n, d_model\].
     pub output: TensorId,
     /// Their mean, \[1, d_model\].
@@ -63,6 +65,7 @@ pub fn transformer(
         program: Rc::new(builder.draft.program),
         feeds: Rc::new(builder.draft.feeds),
         stages: builder.stages,
+        look,
         output,
         pooled,
     })
