@@ -1,76 +1,95 @@
-//! The CPU executor: runs a program with the operations' twins.
+//! The CPU executor: runs a program with the operations' twins, one step at a time.
 
 use super::error::EngineError;
-use super::pace::Pace;
-use super::program::{Feeds, Program, Step};
+use super::program::{Feeds, Program};
 use super::real::Real;
 use super::tensor::{Data, Operand, TensorId};
 use std::rc::Rc;
+
+/// A run in progress. The caller decides when the next step is taken, so that a page can stay responsive in between.
+#[derive(Clone, Debug)]
+pub struct Runner<T> {
+    program: Rc<Program>,
+    run: CpuRun<T>,
+    next: usize,
+}
 
 /// The numbers of every tensor after a run. What was fed is shared, not copied.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CpuRun<T> {
     feeds: Rc<Feeds<T>>,
-    /// By [`TensorId::index`]; empty where the tensor was fed.
     made: Vec<Data<T>>,
 }
 
+impl<T: Real> Runner<T> {
+    /// Prepares a run of `program` on `feeds`.
+    ///
+    /// # Errors
+    /// [`EngineError::NotFed`] or [`EngineError::FedSize`] where the feeds don't fit the program.
+    pub fn new(program: &Rc<Program>, feeds: &Rc<Feeds<T>>) -> Result<Self, EngineError> {
+        let made: std::collections::BTreeSet<_> = program.made().collect();
+        let all = (0..program.tensors().len()).map(TensorId);
+        for id in all.filter(|id| !made.contains(id)) {
+            feeds.checked(program, id)?;
+        }
+        Ok(Self {
+            program: Rc::clone(program),
+            run: CpuRun {
+                feeds: Rc::clone(feeds),
+                made: vec![CpuRun::<T>::NOTHING; program.tensors().len()],
+            },
+            next: 0,
+        })
+    }
+
+    /// Takes the next step; `false` where none is left.
+    pub fn step(&mut self) -> bool {
+        let Some(step) = self.program.steps().get(self.next) else {
+            return false;
+        };
+        let operand = |id: &TensorId| Operand {
+            shape: &self.program.info(*id).shape,
+            data: self.run.data(*id),
+        };
+        let operands: Vec<_> = step.inputs.iter().map(operand).collect();
+        let mut output = vec![T::ZERO; self.program.info(step.output).shape.len()];
+        step.op.run(&operands, &mut output);
+        self.run.made[step.output.0] = Data::Real(output);
+        self.next += 1;
+        true
+    }
+
+    /// How many steps are left.
+    pub fn left(&self) -> usize {
+        self.program.steps().len() - self.next
+    }
+
+    /// Takes the steps that are left and gives the numbers.
+    pub fn finish(mut self) -> CpuRun<T> {
+        while self.step() {}
+        self.run
+    }
+}
+
 impl<T: Real> CpuRun<T> {
+    /// What stands for a tensor until its step is taken.
+    const NOTHING: Data<T> = Data::Real(Vec::new());
+
     /// The numbers of one tensor.
     pub fn data(&self, id: TensorId) -> &Data<T> {
-        let made = &self.made[id.index()];
+        let made = &self.made[id.0];
         if made.is_empty() {
             self.feeds.get(id).unwrap_or(made)
         } else {
             made
         }
     }
-
-    fn start(program: &Program, feeds: Rc<Feeds<T>>) -> Result<Self, EngineError> {
-        for id in program.fed() {
-            feeds.checked(program, id)?;
-        }
-        let made = vec![Data::Real(Vec::new()); program.tensors().len()];
-        Ok(Self { feeds, made })
-    }
-
-    fn take(&mut self, program: &Program, step: &Step) {
-        let mut output = vec![T::ZERO; program.info(step.output).shape.len()];
-        let operand = |id: &TensorId| Operand {
-            shape: &program.info(*id).shape,
-            data: self.data(*id),
-        };
-        let operands: Vec<_> = step.inputs.iter().map(operand).collect();
-        step.op.run(&operands, &mut output);
-        self.made[step.output.index()] = Data::Real(output);
-    }
 }
 
-/// Runs `program` on `feeds`.
+/// Runs `program` on `feeds` without a pause.
 ///
 /// # Errors
-/// [`EngineError::NotFed`] or [`EngineError::FedSize`] where the feeds don't fit the program.
-pub fn run<T: Real>(program: &Program, feeds: &Feeds<T>) -> Result<CpuRun<T>, EngineError> {
-    let mut run = CpuRun::start(program, Rc::new(feeds.clone()))?;
-    for step in program.steps() {
-        run.take(program, step);
-    }
-    Ok(run)
-}
-
-/// Runs `program` on `feeds`, pausing between steps in a browser so that the page answers meanwhile.
-///
-/// # Errors
-/// As [`run`].
-pub async fn run_paced<T: Real>(
-    program: &Program,
-    feeds: &Rc<Feeds<T>>,
-) -> Result<CpuRun<T>, EngineError> {
-    let mut run = CpuRun::start(program, feeds.clone())?;
-    let mut pace = Pace::start();
-    for step in program.steps() {
-        pace.breathe().await;
-        run.take(program, step);
-    }
-    Ok(run)
+/// As [`Runner::new`].
+pub fn run<T: Real>(program: &Rc<Program>, feeds: &Rc<Feeds<T>>) -> Result<CpuRun<T>, EngineError> {
+    Ok(Runner::new(program, feeds)?.finish())
 }

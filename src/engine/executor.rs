@@ -7,9 +7,10 @@
 //! stay. The caller opens a new engine and runs again. `Engine::compile_report` (in JavaScript: `lab.diagnose()`)
 //! says for every shader what the browser's compiler said of it.
 
-use super::cpu::{self, CpuRun};
+use super::cpu::{CpuRun, Runner};
 use super::error::EngineError;
 use super::gpu::{self, CompileReport, Gpu, GpuRun};
+use super::pace::Pace;
 use super::paint::{self, Picture, Pixels};
 use super::program::{Feeds, Program};
 use super::tensor::{Data, Shape, Tensor, TensorId};
@@ -164,7 +165,7 @@ impl Engine {
         feeds: &Rc<Feeds<f32>>,
     ) -> Result<Run, EngineError> {
         let numbers = match &self.executor {
-            Executor::Cpu(_) => Numbers::Cpu(cpu::run_paced(program, feeds).await?),
+            Executor::Cpu(_) => Numbers::Cpu(on_cpu(program, feeds).await?),
             Executor::Gpu(gpu) => Numbers::Gpu(gpu.run(program, feeds).await?),
         };
         Ok(Run(Rc::new(Ran {
@@ -186,6 +187,13 @@ impl Engine {
     pub fn destroy(&self) {
         if let Executor::Gpu(gpu) = &self.executor {
             gpu.destroy();
+        }
+    }
+
+    /// Loses the device as a driver reset would, so that tests can see what follows; the CPU has nothing to lose.
+    pub fn lose(&self) {
+        if let Executor::Gpu(gpu) = &self.executor {
+            gpu.lose();
         }
     }
 
@@ -323,6 +331,16 @@ impl Run {
         let pixels = self.paint(picture).await?;
         super::canvas::put(&pixels, canvas)
     }
+}
+
+/// Runs the twins step by step, with pauses.
+async fn on_cpu(program: &Rc<Program>, feeds: &Rc<Feeds<f32>>) -> Result<CpuRun<f32>, EngineError> {
+    let mut runner = Runner::new(program, feeds)?;
+    let mut pace = Pace::start();
+    while runner.step() {
+        pace.breathe().await;
+    }
+    Ok(runner.finish())
 }
 
 /// Part of a tensor's numbers as reals.

@@ -50,13 +50,13 @@ async fn next_task() {
     let Ok(channel) = web_sys::MessageChannel::new() else {
         return;
     };
-    let (done, wait) = futures_channel::oneshot::channel();
-    let heard = Closure::once(move || done.send(()));
+    let (done, wait) = futures_channel::oneshot::channel::<()>();
+    let heard = Closure::once(move || drop(done));
     let (ear, mouth) = (channel.port1(), channel.port2());
     ear.set_onmessage(Some(heard.as_ref().unchecked_ref()));
     if mouth.post_message(&wasm_bindgen::JsValue::NULL).is_ok() {
-        // The sender lives as long as `heard` does, so the only end is the message itself.
-        let _heard = wait.await;
+        // Ends when the message drops the sender; there is nothing to receive.
+        let _ended = wait.await;
     }
     // An open port would keep Node alive.
     ear.close();

@@ -94,6 +94,11 @@ impl Gpu {
         report
     }
 
+    /// Destroys the device as if somebody else did.
+    pub(super) fn lose(&self) {
+        self.device.destroy();
+    }
+
     /// Frees the device and every buffer.
     pub(super) fn destroy(&self) {
         self.health.end();
