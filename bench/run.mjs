@@ -35,16 +35,21 @@ const { values: options } = parseArgs({
 });
 
 const say = (line) => console.log(line);
-const firstLine = (error) => String(error?.message ?? error).split("\n")[0];
+const firstLine = (error) => String(error?.message ?? error).split("\n")[0].replace("page.evaluate: ", "");
 
-/** Opens a page with one contestant on it; `about` is what it says of itself. */
+/**
+ * Opens a page with one contestant on it; `about` is what it says of itself, `complaints` what the browser says of it:
+ * a WebGPU command that is refused fails silently, and would look fast.
+ */
 async function enter(context, origin, contestant) {
   const page = await context.newPage();
   page.setDefaultTimeout(0);
+  const complaints = [];
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
   await page.goto(`${origin}/bench/index.html`);
   await page.waitForFunction("window.stage");
   const about = await page.evaluate(({ module, options }) => window.stage.open(module, options), contestant);
-  return { page, about };
+  return { page, about, complaints };
 }
 
 /** Opens every contestant; one that can't open is kept with the reason. */
@@ -74,15 +79,17 @@ async function measure(contestants, workload, rounds) {
   const cells = {};
   for (const contestant of contestants) cells[contestant.id] = await start(contestant, workload);
   const ready = contestants.filter(({ id }) => cells[id].rounds);
+  for (const { complaints } of ready) complaints.length = 0;
   for (let round = 0; round < rounds; round++) {
     for (const { id, page } of ready) {
       const times = await page.evaluate((runs) => window.stage.turn(runs), cells[id].runs);
       cells[id].rounds.push(median(times));
     }
   }
-  for (const { id, page } of ready) {
+  for (const { id, page, complaints } of ready) {
     await page.evaluate(() => window.stage.stop());
-    cells[id].median = median(cells[id].rounds);
+    if (complaints.length > 0) cells[id] = { failed: `the browser complained: ${firstLine(complaints[0])}` };
+    else cells[id].median = median(cells[id].rounds);
   }
   return cells;
 }
@@ -105,7 +112,7 @@ async function bench(browser, origin) {
   }
   const judged = verdicts(results, workloads);
   const contestants = entered.map(({ id, name, about, failed }) => ({ id, name, ...about, failed }));
-  return { chromium: browser.version(), probe, contestants, results, targets: judged };
+  return { chromium: browser.version(), rounds: Number(options.rounds), probe, contestants, results, targets: judged };
 }
 
 async function keep(report) {
