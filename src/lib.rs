@@ -14,6 +14,8 @@
 
 pub mod encoding;
 pub mod engine;
+pub mod experiment;
 pub mod figure;
 pub mod language;
+pub mod model;
 pub mod refusal;
