@@ -50,6 +50,9 @@ pub trait Real:
     /// The sine as f32 hardware would take it of an unreduced angle: the naive path, shown because it fails.
     fn sin_radians(self) -> Self;
 
+    /// The cosine, as naive as [`Real::sin_radians`].
+    fn cos_radians(self) -> Self;
+
     /// The larger of two numbers.
     fn maximum(self, other: Self) -> Self {
         if other > self { other } else { self }
@@ -87,6 +90,10 @@ impl Real for f64 {
 
     fn sin_radians(self) -> Self {
         libm::sin(self)
+    }
+
+    fn cos_radians(self) -> Self {
+        libm::cos(self)
     }
 }
 
@@ -128,6 +135,10 @@ impl Real for f32 {
 
     fn sin_radians(self) -> Self {
         libm::sinf(self)
+    }
+
+    fn cos_radians(self) -> Self {
+        libm::cosf(self)
     }
 }
 
