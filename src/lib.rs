@@ -13,5 +13,7 @@
 
 pub mod encoding;
 pub mod engine;
+pub mod experiment;
 pub mod language;
+pub mod model;
 pub mod refusal;
