@@ -7,14 +7,20 @@ use crate::engine::tensor::{Element, TensorInfo};
 /// A quarter turn in units of 2^-32 of a circle: the phase of a cosine.
 pub(super) const QUARTER: u32 = 1 << 30;
 
-/// sin(position * inv_freq + phase), exactly: the angle is taken modulo a turn in 64-bit fixed point.
+/// sin(position * inv_freq + phase), exactly: position * turns modulo one turn, in the arithmetic of `turns.wgsl`.
 #[inline(always)]
 pub(super) fn exact<T: Real>(position: u32, wave: &[u32; 4], phase: u32) -> T {
     let [low, high, ..] = *wave;
-    let turns = u64::from(high) << 32 | u64::from(low);
-    let position = i64::from(position.cast_signed()).cast_unsigned();
-    let phase = u64::from(phase) << 32;
-    T::sin_turns(position.wrapping_mul(turns).wrapping_add(phase))
+    let product = u64::from(low) * u64::from(position);
+    // A negative position stands 2^32 too high.
+    let excess = if position.cast_signed() < 0 { low } else { 0 };
+    let carry = (product >> 32) as u32;
+    let upper = high
+        .wrapping_mul(position)
+        .wrapping_add(carry)
+        .wrapping_add(phase)
+        .wrapping_sub(excess);
+    T::sin_turns(u64::from(upper) << 32 | u64::from(product as u32))
 }
 
 /// The same as a plain shader would write it: one product, then the sine of a large angle, or its cosine where `phase` is
