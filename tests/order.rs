@@ -38,8 +38,14 @@ fn text(ids: impl IntoIterator<Item = u32>) -> String {
 /// Settings of a random model that fit each other.
 fn model() -> impl Strategy<Value = Vec<(&'static str, String)>> {
     // A norm leaves only a sign of two numbers, so the width is no smaller than 8.
-    (1_usize..=4, 4_usize..=8, 1_usize..=3, 0_u32..1000, 0_usize..=1).prop_map(
-        |(heads, pairs, layers, seed, scaled)| {
+    (
+        1_usize..=4,
+        4_usize..=8,
+        1_usize..=3,
+        0_u32..1000,
+        0_usize..=1,
+    )
+        .prop_map(|(heads, pairs, layers, seed, scaled)| {
             vec![
                 ("tokenizer", "ids".into()),
                 ("heads", heads.to_string()),
@@ -48,8 +54,7 @@ fn model() -> impl Strategy<Value = Vec<(&'static str, String)>> {
                 ("seed", seed.to_string()),
                 ("scale_embedding", scaled.to_string()),
             ]
-        },
-    )
+        })
 }
 
 fn compare(
@@ -61,12 +66,15 @@ fn compare(
     let mut all: Vec<(&str, String)> = settings.to_vec();
     all.push(("text", text(ids.iter().copied())));
     all.push(("text-b", text(order.iter().map(|i| ids[*i]))));
-    all.extend(more.iter().map(|(name, value)| (*name, (*value).to_owned())));
+    all.extend(
+        more.iter()
+            .map(|(name, value)| (*name, (*value).to_owned())),
+    );
     report(&on_cpu(), &state(&all))
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn without_positions_rows_are_permuted((ids, order) in sentences(), model in model()) {

@@ -3,10 +3,10 @@
 // Each test file uses its own part of this one.
 #![allow(dead_code)]
 
+use pollster::block_on;
 use poslab::engine::{Backend, Engine};
 use poslab::experiment::{OrderReport, State, order};
 use poslab::language::Language;
-use pollster::block_on;
 
 /// An engine on the CPU.
 pub fn on_cpu() -> Engine {
@@ -15,7 +15,8 @@ pub fn on_cpu() -> Engine {
 
 /// An engine on the machine's GPU, a software one as a rule; without any, the test fails.
 pub fn on_gpu() -> Engine {
-    block_on(Engine::open(Backend::Gpu)).expect("GPU tests need a Vulkan driver: `cargo xtask test` installs one")
+    block_on(Engine::open(Backend::Gpu))
+        .expect("GPU tests need a Vulkan driver: `cargo xtask test` installs one")
 }
 
 /// A state with these properties set.
