@@ -95,7 +95,7 @@ pub struct Tables {
     pub feeds: Rc<Feeds<f32>>,
     /// Door 1, \[n, d_model\], where it is open.
     pub input: Option<TensorId>,
-    /// Door 2, \[n, pairs, 2\] of (cos, sin), where it is open.
+    /// Door 2 as keys meet it, \[n, pairs, 2\] of (cos, sin), where it is open.
     pub rotation: Option<TensorId>,
 }
 
@@ -110,9 +110,10 @@ pub fn tables(doors: &Doors, positions: &[i32], naive_trig: bool) -> Result<Tabl
         None => None,
     };
     let rotation = match &doors.rotation {
-        Some(door) => Some(super::wire::lay_rotation(
-            &mut draft, door, positions, naive_trig,
-        )?),
+        Some(door) => {
+            let [keys, _] = super::wire::lay_rotation(&mut draft, door, positions, naive_trig)?;
+            Some(keys)
+        }
         None => None,
     };
     Ok(Tables {

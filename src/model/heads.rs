@@ -1,8 +1,8 @@
 //! Multi-head attention with doors 2, 3 and 4, from query, key and value to the weighted sum.
 
 use super::draft::Draft;
-use super::wire::Wired;
-use crate::engine::op::{Attention, Rotate, Scores, Softmax, WeightedSum};
+use super::wire::{Content, Wired};
+use crate::engine::op::{Add, Attention, Count, Damp, Gate, Rotate, Scores, Softmax, WeightedSum};
 use crate::engine::{EngineError, TensorId};
 
 /// What somebody wants to see of attention.
@@ -80,8 +80,19 @@ impl Heads {
             rotate,
             &[k, doors.key_rotation],
         )?;
+        let bias = self.bias(draft, suffix, [q, k])?;
+        let meets = match doors.content_bias {
+            Some(u) => draft.push(format!("q_biased{suffix}"), Add, &[q, u])?,
+            None => q,
+        };
+        // A factor on the weights has no streaming form: every map is made.
+        let look = if doors.damping.is_some() {
+            Some(None)
+        } else {
+            look
+        };
         let map = match look {
-            Some(head) => Some(self.map(draft, suffix, [q, k], head)?),
+            Some(head) => Some(self.map(draft, suffix, [meets, k, bias], head)?),
             None => None,
         };
         let name = format!("mixed{suffix}");
@@ -96,18 +107,38 @@ impl Heads {
                     scale: self.scale,
                     causal: self.causal,
                 };
-                let inputs = [q, k, v, doors.bias, doors.relative, doors.index, self.valid];
+                let inputs = [meets, k, v, bias, doors.relative, doors.index, self.valid];
                 draft.push(name, op, &inputs)?
             }
         };
         Ok(Attended { q, k, map, mixed })
     }
 
-    fn map(
+    /// Door 3: its table, or what the scheme makes of query and key.
+    fn bias(
         &self,
         draft: &mut Draft,
         suffix: &str,
         [q, k]: [TensorId; 2],
+    ) -> Result<TensorId, EngineError> {
+        let (heads, scale) = (self.heads, self.scale);
+        let name = format!("content_bias{suffix}");
+        match self.doors.content {
+            None => Ok(self.doors.bias),
+            Some(Content::Gate([table, index])) => {
+                draft.push(name, Gate { heads, scale }, &[q, k, table, index])
+            }
+            Some(Content::Counted(vectors)) => {
+                draft.push(name, Count { heads, scale }, &[q, k, vectors, self.valid])
+            }
+        }
+    }
+
+    fn map(
+        &self,
+        draft: &mut Draft,
+        suffix: &str,
+        [q, k, bias]: [TensorId; 3],
         head: Option<usize>,
     ) -> Result<[TensorId; 2], EngineError> {
         let scores = match head {
@@ -115,13 +146,20 @@ impl Heads {
             None => Scores::all(self.heads, self.scale),
         };
         let doors = self.doors;
-        let inputs = [q, k, doors.bias, doors.relative, doors.index];
+        let inputs = [q, k, bias, doors.relative, doors.index];
         let scores = draft.push(format!("scores{suffix}"), scores, &inputs)?;
         let softmax = Softmax {
             causal: self.causal,
         };
         let inputs = [scores, self.valid];
-        let weights = draft.push(format!("attention{suffix}"), softmax, &inputs)?;
+        let name = format!("attention{suffix}");
+        let weights = match doors.damping {
+            None => draft.push(name, softmax, &inputs)?,
+            Some([table, index]) => {
+                let weights = draft.push(format!("undamped{suffix}"), softmax, &inputs)?;
+                draft.push(name, Damp, &[weights, table, index])?
+            }
+        };
         Ok([scores, weights])
     }
 }

@@ -31,6 +31,8 @@ pub struct Built {
     pub output: TensorId,
     /// Their mean, \[1, d_model\].
     pub pooled: TensorId,
+    /// The factor on every product of query and key.
+    pub scale: f64,
 }
 
 /// Builds the model for one sentence.
@@ -68,6 +70,7 @@ pub fn transformer(
         look,
         output,
         pooled,
+        scale: heads.scale,
     })
 }
 
@@ -137,7 +140,7 @@ fn heads(
     Ok(Heads {
         heads: config.heads,
         head_dim: config.head_dim(),
-        scale: config.score_scale(),
+        scale: doors.score_scale.unwrap_or(config.score_scale()),
         causal: config.causal,
         doors: Wired::lay(
             draft,

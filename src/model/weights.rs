@@ -4,11 +4,7 @@
 //! changes or when a sentence is edited: a token's embedding follows from the seed and the token alone.
 
 use super::config::{Config, EmbeddingStd};
-use fnv::FnvHasher;
-use rand::{RngExt, SeedableRng};
-use rand_distr::StandardNormal;
-use rand_pcg::Pcg64;
-use std::hash::Hasher;
+use crate::random::normals;
 
 /// The matrix called `name`, \[rows, columns\], row-major: N(0, 1/rows), so that a product keeps its input's spread
 /// (LeCun et al. 1998, "Efficient backprop", section 4.6).
@@ -27,10 +23,6 @@ pub(super) fn embedding(config: &Config, token: &str) -> Vec<f32> {
 }
 
 fn normal(seed: u64, name: &str, count: usize, std: f64) -> Vec<f32> {
-    let mut hasher = FnvHasher::default();
-    hasher.write(&seed.to_le_bytes());
-    hasher.write(name.as_bytes());
-    let random = Pcg64::seed_from_u64(hasher.finish());
-    let numbers = random.sample_iter::<f64, _>(StandardNormal);
-    numbers.take(count).map(|v| (v * std) as f32).collect()
+    let numbers = normals(seed, name, count, std);
+    numbers.into_iter().map(|v| v as f32).collect()
 }

@@ -70,7 +70,7 @@ pub async fn map_cell(
         .collect();
     let dot = products.iter().sum::<f64>();
     let relative = relative.meets(&query_row, &key_row, key);
-    let scale = side.config.score_scale();
+    let scale = side.built.scale;
     let score = (dot + relative) * scale + bias;
     let (row_max, row_sum) = normaliser(side, query, &scores);
     let hidden = hides(side, query, key);
