@@ -1,6 +1,7 @@
 //! The state of an experiment: what is set of the property table, and its link.
 
 use super::property::{PROPERTIES, property};
+use super::table::DEFAULT_SCHEME;
 use super::token::Tokenizer;
 use crate::encoding::{SCHEMES, Scheme, Value, Values, find};
 use crate::language::Language;
@@ -64,7 +65,7 @@ impl State {
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
         let row = property(name)?;
         let value = row.parse(text)?;
-        if value == row.parameter.default_value() && !row.default_by_language {
+        if value == row.parameter.default_value() && !row.default_varies {
             self.0.remove(row.name());
         } else {
             self.0.insert(row.name(), value);
@@ -91,7 +92,9 @@ impl State {
 
     /// A property's value, set or default.
     pub fn value(&self, name: &str) -> Option<Value> {
-        let default = || property(name).ok().map(|row| row.parameter.default_value());
+        let own = self.scheme().parameters().iter().find(|p| p.name == name);
+        let parameter = || own.copied().or(property(name).ok().map(|row| row.parameter));
+        let default = || Some(parameter()?.default_value());
         self.0.get(name).cloned().or_else(default)
     }
 
@@ -151,18 +154,27 @@ impl State {
 
     /// The chosen encoding, whether or not positions are on.
     pub fn scheme(&self) -> &'static dyn Scheme {
-        find(self.choice("scheme")).unwrap_or(SCHEMES[0])
+        let chosen = match self.0.get("scheme") {
+            Some(Value::Choice(id)) => *id,
+            _ => DEFAULT_SCHEME,
+        };
+        find(chosen).unwrap_or(SCHEMES[0])
     }
 
-    /// The values of the chosen encoding's parameters.
-    pub fn scheme_values(&self) -> Values {
+    /// The values of the chosen encoding's parameters, each held to what this encoding takes.
+    ///
+    /// # Errors
+    /// A [`Refusal`] of a value that only another encoding takes.
+    pub fn scheme_values(&self) -> Result<Values, Refusal> {
         let mut values = Values::default();
         for parameter in self.scheme().parameters() {
-            if let Some(value) = self.value(parameter.name) {
-                values.set(parameter.name, value);
-            }
+            let value = match self.0.get(parameter.name) {
+                Some(value) => parameter.parse(&value.write())?,
+                None => parameter.default_value(),
+            };
+            values.set(parameter.name, value);
         }
-        values
+        Ok(values)
     }
 
     /// The model's sizes and choices. [`Config::check`] tells whether they fit each other.
