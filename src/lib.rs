@@ -14,4 +14,6 @@
 pub mod encoding;
 pub mod engine;
 pub mod language;
+#[cfg(target_arch = "wasm32")]
+pub mod page;
 pub mod refusal;

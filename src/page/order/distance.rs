@@ -1,0 +1,55 @@
+//! The one large number: how far the two sentences' pooled vectors lie apart.
+
+use crate::experiment::OrderReport;
+use crate::figure::number;
+use crate::page::desk::Desk;
+use leptos::prelude::*;
+
+/// The number, its name, and how near to zero counts as zero.
+#[component]
+pub(super) fn Distance() -> impl IntoView {
+    let desk = Desk::here();
+    let shown = move || match with_report(desk, |report| large(report)) {
+        Some(text) => text,
+        None => "–".into(),
+    };
+    let tolerance = move || with_report(desk, |report| small(desk, report));
+    view! {
+        <div class="distance">
+            <output id="distance" for="text text-b" aria-live="off">{shown}</output>
+            <p class="name" title=move || desk.strings().order.distance_help>
+                {move || desk.strings().order.distance}
+            </p>
+            <p class="small">{tolerance}</p>
+        </div>
+    }
+}
+
+fn with_report<T>(desk: Desk, look: impl FnOnce(&OrderReport) -> T) -> Option<T> {
+    match desk.runner.trouble() {
+        Some(_) => None,
+        None => desk.report.with(|report| report.as_deref().map(look)),
+    }
+}
+
+/// Four decimals: what lies within the tolerance reads as 0.0000, anything else shows its size.
+pub(super) fn large(report: &OrderReport) -> String {
+    let (distance, tolerance) = (f64::from(report.distance), f64::from(report.tolerance));
+    if distance <= tolerance {
+        "0.0000".into()
+    } else if distance < 0.001 {
+        number(distance)
+    } else {
+        format!("{distance:.4}")
+    }
+}
+
+fn small(desk: Desk, report: &OrderReport) -> String {
+    let strings = &desk.strings().order;
+    let tolerance = number(report.tolerance);
+    if report.distance <= report.tolerance {
+        (strings.within)(&number(report.distance), &tolerance)
+    } else {
+        (strings.above)(&tolerance)
+    }
+}
