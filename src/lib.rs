@@ -13,7 +13,9 @@
 
 pub mod encoding;
 pub mod engine;
+pub mod experiment;
 pub mod language;
+pub mod model;
 #[cfg(target_arch = "wasm32")]
 pub mod page;
 pub mod refusal;

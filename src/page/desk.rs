@@ -4,8 +4,9 @@ use super::environment::Environment;
 use super::runner::Runner;
 use super::store::Store;
 use super::text::{self, Strings};
-use crate::experiment::OrderReport;
+use crate::experiment::{OrderReport, Trouble};
 use crate::language::Language;
+use crate::refusal::Refusal;
 use leptos::prelude::*;
 use std::rc::Rc;
 
@@ -65,4 +66,33 @@ impl Desk {
     pub fn hides(self, name: &str) -> bool {
         self.store.read(|state| state.is_hidden(name))
     }
+
+    /// Why the value at this control doesn't stand: refused by the table, or by what it has to fit. Reactive.
+    pub fn refusal_at(self, name: &str) -> Option<Refusal> {
+        let of_the_run = || match self.runner.trouble() {
+            Some(Trouble::Refused(refusal)) if refusal.property == name => Some(refusal),
+            _ => None,
+        };
+        let draft = self.store.draft(name).map(|draft| draft.refusal);
+        draft.or_else(of_the_run)
+    }
+
+    /// A refusal as it is told at its own control, where name and value stand already: what is allowed. Reactive.
+    pub fn allowed(self, refusal: &Refusal) -> String {
+        match self.language.get() {
+            Language::Zh => format!("{}。", refusal.allowed.zh),
+            Language::En => format!("{}.", capitalised(&refusal.allowed.en)),
+        }
+    }
+}
+
+/// A clause as a sentence. Names such as d_model keep their first letter.
+fn capitalised(clause: &str) -> String {
+    let first = clause.split(' ').next().unwrap_or_default();
+    if !first.chars().all(char::is_alphabetic) {
+        return clause.to_owned();
+    }
+    let mut chars = clause.chars();
+    let initial = chars.next().into_iter().flat_map(char::to_uppercase);
+    initial.chain(chars).collect()
 }

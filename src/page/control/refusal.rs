@@ -8,7 +8,7 @@ use leptos::prelude::*;
 #[component]
 pub fn RefusalLine(name: &'static str, refusal: Signal<Option<Refusal>>) -> impl IntoView {
     let desk = Desk::here();
-    let sentence = move || refusal.get().map(|refusal| desk.refused(&refusal));
+    let sentence = move || refusal.get().map(|refusal| desk.allowed(&refusal));
     view! {
         <p class="refusal" id=format!("{name}-refusal") role="status">{sentence}</p>
     }

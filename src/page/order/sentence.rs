@@ -41,26 +41,15 @@ pub(super) fn SentenceField(which: Which) -> impl IntoView {
                 autocapitalize="off"
                 spellcheck="false"
                 prop:value=shown
-                aria-invalid=move || refused(desk, which).is_some().then_some("true")
+                aria-invalid=move || desk.refusal_at(name).is_some().then_some("true")
                 aria-describedby=move || format!("{name}-refusal")
                 on:input=typed
                 on:compositionend=move |_| take()
             />
-            <RefusalLine name refusal=Signal::derive(move || refused(desk, which)) />
+            <RefusalLine name refusal=Signal::derive(move || desk.refusal_at(name)) />
             <Tokens which />
         </div>
     }
-}
-
-/// Why this sentence has no tokens: refused by the table, or by the tokeniser.
-pub(super) fn refused(desk: Desk, which: Which) -> Option<crate::refusal::Refusal> {
-    let draft = desk.store.draft(which.property());
-    let by_tokeniser = || match desk.runner.trouble() {
-        Some(crate::experiment::Trouble::Refused(refusal)) => Some(refusal),
-        _ => None,
-    };
-    let refusal = draft.map(|draft| draft.refusal).or_else(by_tokeniser)?;
-    (refusal.property == which.property()).then_some(refusal)
 }
 
 fn is_composing(event: &ev::Event) -> bool {

@@ -1,6 +1,5 @@
 //! The tokens of a sentence, as the model sees them.
 
-use super::sentence::refused;
 use crate::experiment::{Token, Which};
 use crate::page::desk::Desk;
 use leptos::prelude::*;
@@ -12,7 +11,7 @@ const SHOWN: usize = 120;
 #[component]
 pub(super) fn Tokens(which: Which) -> impl IntoView {
     let desk = Desk::here();
-    let tokens = move || match refused(desk, which) {
+    let tokens = move || match desk.refusal_at(which.property()) {
         Some(_) => Vec::new(),
         None => desk.report.with(|report| match report {
             Some(report) => report.sides[which as usize].tokens.clone(),

@@ -18,6 +18,8 @@ pub(super) const STRINGS: Strings = Strings {
         footer: "Everything is computed in your browser. Nothing is uploaded.",
         link_notice: "Some values in the link could not be used:",
         link_default: |value| format!("The page uses {value} instead."),
+        link_unknown: |name| format!("There is no property {name}; it was left out."),
+        link_left_out: "It was left out.",
         close: "Got it",
     },
     order: Order {
@@ -51,6 +53,7 @@ pub(super) const STRINGS: Strings = Strings {
         told: "With positions in, who comes first is written into every number.",
         told_other_words: "The words differ and order counts too; this distance holds both.",
         alike: "Positions are in, and still these two come out alike.",
+        alike_other_words: "The words differ, and yet the averages coincide. That is chance.",
         rounding: "It should be 0, but lies above the tolerance: rounding that added up step by step.",
     },
     control: Control {

@@ -59,6 +59,10 @@ pub struct Site {
     pub link_notice: &'static str,
     /// What the page did with such a value.
     pub link_default: fn(value: &str) -> String,
+    /// What the page did with a name of the link that no property has.
+    pub link_unknown: fn(name: &str) -> String,
+    /// What the page did with a value where the default is nothing.
+    pub link_left_out: &'static str,
     /// Button that closes a notice.
     pub close: &'static str,
 }
@@ -115,6 +119,8 @@ pub struct Reading {
     pub told_other_words: &'static str,
     /// Positions are on, but these two come out alike all the same.
     pub alike: &'static str,
+    /// Other words, and yet no distance.
+    pub alike_other_words: &'static str,
     /// The distance is above the tolerance where theory says zero: rounding.
     pub rounding: &'static str,
 }

@@ -18,6 +18,8 @@ pub(super) const STRINGS: Strings = Strings {
         footer: "全部在你的浏览器里计算，什么也不上传。",
         link_notice: "链接里有几处没法照用：",
         link_default: |value| format!("这里改用 {value}。"),
+        link_unknown: |name| format!("没有叫 {name} 的属性，已略过。"),
+        link_left_out: "这一项已略过。",
         close: "知道了",
     },
     order: Order {
@@ -48,6 +50,7 @@ pub(super) const STRINGS: Strings = Strings {
         told: "位置一加上，谁在前、谁在后，就写进了每一个数里。",
         told_other_words: "词不一样，次序也算数：这个差距是两样合起来的。",
         alike: "位置加上了，这两句话的结果却仍旧分不开。",
+        alike_other_words: "词不一样，平均之后却落在同一处：这只是凑巧。",
         rounding: "按理应当是 0，这里超出了容差：差的是浮点数一步步攒下的舍入。",
     },
     control: Control {
