@@ -33,7 +33,9 @@ impl Desk {
     pub fn new(store: Store) -> Self {
         let environment = Environment::watch();
         let language = Signal::from(Memo::new(move |_| {
-            store.read(|state| state.language()).unwrap_or(environment.language)
+            store
+                .read(|state| state.language())
+                .unwrap_or(environment.language)
         }));
         let dark = Signal::from(Memo::new(move |_| {
             match store.read(|state| state.choice("theme")) {

@@ -144,7 +144,9 @@ fn tell(desk: Desk, on_event: impl Fn(Event) + 'static) {
     });
     Effect::new(move |_| {
         if let Some(trouble) = desk.runner.trouble() {
-            on_event(Event::Error(trouble.sentence(desk.language.get_untracked())));
+            on_event(Event::Error(
+                trouble.sentence(desk.language.get_untracked()),
+            ));
         }
     });
 }

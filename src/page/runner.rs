@@ -151,7 +151,11 @@ impl Runner {
                 self.trouble.set(None);
             }
             // The loss itself starts the next run.
-            Err(Trouble::Engine(EngineError::Device(_))) if self.losses.get_untracked() > request.losses => return,
+            Err(Trouble::Engine(EngineError::Device(_)))
+                if self.losses.get_untracked() > request.losses =>
+            {
+                return;
+            }
             Err(trouble) => self.trouble.set(Some(trouble)),
         }
         self.phase.set(Phase::Rest);

@@ -105,7 +105,10 @@ impl Store {
     }
 
     fn forget_draft(self, name: &str) {
-        if self.drafts.with_untracked(|drafts| drafts.contains_key(name)) {
+        if self
+            .drafts
+            .with_untracked(|drafts| drafts.contains_key(name))
+        {
             self.drafts.update(|drafts| {
                 drafts.remove(name);
             });

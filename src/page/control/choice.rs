@@ -10,6 +10,7 @@ use leptos::prelude::*;
 pub(super) fn ChoiceField(
     parameter: Parameter,
     words: &'static [(&'static str, Bilingual)],
+    headed: bool,
 ) -> impl IntoView {
     let desk = Desk::here();
     let name = parameter.name;
@@ -21,7 +22,7 @@ pub(super) fn ChoiceField(
         }
     };
     view! {
-        <label for=name>{move || parameter.label.get(desk.language.get())}</label>
+        <label for=name class:unseen=headed>{move || parameter.label.get(desk.language.get())}</label>
         <select
             id=name
             aria-describedby=format!("{name}-refusal {name}-help")

@@ -15,6 +15,9 @@ pub(super) fn Field(
     /// Said under the control instead of the table's own help.
     #[prop(optional, into)]
     help: Option<Signal<String>>,
+    /// Whether a heading right above says the same as the label, which is then for screen readers only.
+    #[prop(optional)]
+    headed: bool,
 ) -> impl IntoView {
     let desk = Desk::here();
     let property = property(name).ok()?;
@@ -25,7 +28,7 @@ pub(super) fn Field(
     let control = move || match parameter.kind {
         Kind::Whole { .. } | Kind::Real { .. } => view! { <NumberField parameter /> }.into_any(),
         Kind::Flag => view! { <TickField parameter /> }.into_any(),
-        Kind::Choice(words) => view! { <ChoiceField parameter words /> }.into_any(),
+        Kind::Choice(words) => view! { <ChoiceField parameter words headed /> }.into_any(),
         // Sentences have fields of their own; `hide` is written by teachers in links.
         Kind::Text { .. } => ().into_any(),
     };

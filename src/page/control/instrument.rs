@@ -34,7 +34,8 @@ fn EncodingGroup() -> impl IntoView {
     let scheme = Memo::new(move |_| desk.store.read(|state| state.scheme().id()));
     let summary = Signal::derive(move || {
         let language = desk.language.get();
-        desk.store.read(|state| state.scheme().summary().get(language).to_owned())
+        desk.store
+            .read(|state| state.scheme().summary().get(language).to_owned())
     });
     let source = move || {
         let say = desk.strings().control.source;
@@ -43,12 +44,19 @@ fn EncodingGroup() -> impl IntoView {
     let parameters = move || {
         scheme.track();
         let parameters = desk.store.read(|state| state.scheme().parameters());
-        parameters.iter().map(|parameter| view! { <Field name=parameter.name /> }).collect_view()
+        parameters
+            .iter()
+            .map(|parameter| view! { <Field name=parameter.name /> })
+            .collect_view()
     };
+    let off = move || !desk.store.read(|state| state.positions_on());
     view! {
         <section>
             <h2>{heading(desk, |control| control.encoding)}</h2>
-            <Field name="scheme" help=summary />
+            <Show when=off>
+                <p class="help">{heading(desk, |control| control.switched_off)}</p>
+            </Show>
+            <Field name="scheme" help=summary headed=true />
             <p class="help source">{source}</p>
             {parameters}
         </section>
@@ -61,13 +69,17 @@ fn MaskGroup() -> impl IntoView {
     let why = Signal::derive(move || {
         let strings = &desk.strings().control;
         let causal = desk.store.read(|state| state.is_causal());
-        let why = if causal { strings.causal } else { strings.bidirectional };
+        let why = if causal {
+            strings.causal
+        } else {
+            strings.bidirectional
+        };
         why.to_owned()
     });
     view! {
         <section>
             <h2>{heading(desk, |control| control.attention)}</h2>
-            <Field name="mask" help=why />
+            <Field name="mask" help=why headed=true />
         </section>
     }
 }
@@ -79,7 +91,7 @@ fn TokenGroup() -> impl IntoView {
     view! {
         <section>
             <h2>{heading(desk, |control| control.tokens)}</h2>
-            <Field name="tokenizer" />
+            <Field name="tokenizer" headed=true />
             <Show when=by_id>
                 <Field name="vocabulary" />
             </Show>
@@ -90,7 +102,10 @@ fn TokenGroup() -> impl IntoView {
 #[component]
 fn ModelGroup() -> impl IntoView {
     let desk = Desk::here();
-    let added = move || desk.store.read(|state| state.scheme().doors().contains(&Door::Input));
+    let added = move || {
+        desk.store
+            .read(|state| state.scheme().doors().contains(&Door::Input))
+    };
     view! {
         <details>
             <summary>{heading(desk, |control| control.model)}</summary>

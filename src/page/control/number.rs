@@ -25,7 +25,9 @@ pub(super) fn NumberField(parameter: Parameter) -> impl IntoView {
     };
     let left = move |event| desk.store.set(name, &event_target_value(&event));
     let step = move |towards| {
-        let next = desk.store.read(|state| neighbour(state, name, parameter.kind, towards));
+        let next = desk
+            .store
+            .read(|state| neighbour(state, name, parameter.kind, towards));
         if let Some(next) = next {
             desk.store.set(name, &next);
         }

@@ -9,7 +9,16 @@ use leptos::prelude::*;
 pub(super) fn TickField(parameter: Parameter) -> impl IntoView {
     let desk = Desk::here();
     let name = parameter.name;
-    let take = move |event| desk.store.set(name, if event_target_checked(&event) { "1" } else { "0" });
+    let take = move |event| {
+        desk.store.set(
+            name,
+            if event_target_checked(&event) {
+                "1"
+            } else {
+                "0"
+            },
+        )
+    };
     view! {
         <label class="tick">
             <input

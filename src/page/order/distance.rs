@@ -1,7 +1,7 @@
 //! The one large number: how far the two sentences' pooled vectors lie apart.
 
 use crate::experiment::OrderReport;
-use crate::figure::number;
+use crate::figure::{number, power_of_ten};
 use crate::page::desk::Desk;
 use leptos::prelude::*;
 
@@ -34,22 +34,36 @@ fn with_report<T>(desk: Desk, look: impl FnOnce(&OrderReport) -> T) -> Option<T>
 
 /// Four decimals: what lies within the tolerance reads as 0.0000, anything else shows its size.
 pub(super) fn large(report: &OrderReport) -> String {
-    let (distance, tolerance) = (f64::from(report.distance), f64::from(report.tolerance));
-    if distance <= tolerance {
+    if report.is_one() {
         "0.0000".into()
-    } else if distance < 0.001 {
-        number(distance)
+    } else if report.distance < 0.001 {
+        number(report.distance)
     } else {
-        format!("{distance:.4}")
+        format!("{:.4}", report.distance)
     }
 }
 
 fn small(desk: Desk, report: &OrderReport) -> String {
     let strings = &desk.strings().order;
-    let tolerance = number(report.tolerance);
-    if report.distance <= report.tolerance {
-        (strings.within)(&number(report.distance), &tolerance)
+    let tolerance = rough(report.tolerance);
+    if report.is_one() {
+        (strings.within)(&rough(report.distance), &tolerance)
     } else {
         (strings.above)(&tolerance)
+    }
+}
+
+/// A small number with two digits: "5.7×10⁻⁵".
+fn rough(value: f64) -> String {
+    if value == 0.0 {
+        return "0".into();
+    }
+    let scientific = format!("{value:.1e}");
+    match scientific.split_once('e') {
+        Some((mantissa, exponent)) => {
+            let exponent = exponent.parse().unwrap_or(0);
+            format!("{mantissa}×{}", power_of_ten(exponent))
+        }
+        None => scientific,
     }
 }

@@ -38,7 +38,8 @@ pub fn OrderView() -> impl IntoView {
 fn open_door(desk: Desk) -> Option<Door> {
     desk.store.read(|state| {
         let on = state.positions_on();
-        on.then(|| state.scheme().doors().first().copied()).flatten()
+        on.then(|| state.scheme().doors().first().copied())
+            .flatten()
     })
 }
 

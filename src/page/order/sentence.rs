@@ -2,8 +2,8 @@
 
 use super::tokens::Tokens;
 use crate::experiment::Which;
-use crate::page::desk::Desk;
 use crate::page::control::RefusalLine;
+use crate::page::desk::Desk;
 use leptos::prelude::*;
 use leptos::{ev, html};
 
@@ -16,7 +16,9 @@ pub(super) fn SentenceField(which: Which) -> impl IntoView {
     let label = move || desk.strings().order.sentences[which as usize];
     let shown = move || match desk.store.draft(name) {
         Some(draft) => draft.text,
-        None => desk.store.read(|state| state.sentence(which, desk.language.get())),
+        None => desk
+            .store
+            .read(|state| state.sentence(which, desk.language.get())),
     };
     let take = move || {
         if let Some(field) = field.get_untracked() {

@@ -8,7 +8,11 @@ use leptos::prelude::*;
 #[component]
 pub(super) fn TroubleLine() -> impl IntoView {
     let desk = Desk::here();
-    let at_a_sentence = move || Which::ALL.into_iter().any(|which| desk.refusal_at(which.property()).is_some());
+    let at_a_sentence = move || {
+        Which::ALL
+            .into_iter()
+            .any(|which| desk.refusal_at(which.property()).is_some())
+    };
     let sentence = move || {
         let trouble = desk.runner.trouble().filter(|_| !at_a_sentence());
         trouble.map(|trouble| trouble.sentence(desk.language.get()))

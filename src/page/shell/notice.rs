@@ -12,7 +12,10 @@ pub fn Notice() -> impl IntoView {
     let any = move || !desk.store.notices().is_empty();
     let lines = move || {
         let refusals = desk.store.notices();
-        refusals.iter().map(|refusal| view! { <li>{line(desk, refusal)}</li> }).collect_view()
+        refusals
+            .iter()
+            .map(|refusal| view! { <li>{line(desk, refusal)}</li> })
+            .collect_view()
     };
     view! {
         <Show when=any>

@@ -21,7 +21,7 @@ pub struct Strings {
     pub site: Site,
     /// The order view: two sentences, one switch, one number.
     pub order: Order,
-    /// What the number means, in one sentence.
+    /// What the number means where the report's own reason leaves it open.
     pub reading: Reading,
     /// The instrument's controls.
     pub control: Control,
@@ -99,25 +99,13 @@ pub struct Order {
     pub again: &'static str,
 }
 
-/// See [`Strings::reading`]: one sentence for each way the number can come out.
+/// See [`Strings::reading`]: what the report's own reason leaves open.
 pub struct Reading {
-    /// The two texts are the same.
-    pub same_text: &'static str,
-    /// Other words, no positions.
-    pub other_words: &'static str,
-    /// Same words in another order, nothing tells order: the distance is zero.
-    pub blind: &'static str,
-    /// Same words, no positions, causal mask.
-    pub causal: &'static str,
     /// Positions are on, but the scheme is "none".
     pub no_scheme: &'static str,
     /// Positions are on, but they are added nowhere.
     pub nowhere: &'static str,
-    /// Positions are on and tell the sentences apart.
-    pub told: &'static str,
-    /// Positions are on, other words: both differ.
-    pub told_other_words: &'static str,
-    /// Positions are on, but these two come out alike all the same.
+    /// Something tells the order, but these two come out alike all the same.
     pub alike: &'static str,
     /// Other words, and yet no distance.
     pub alike_other_words: &'static str,
@@ -133,6 +121,8 @@ pub struct Control {
     pub doors: &'static str,
     /// Heading of the encoding group.
     pub encoding: &'static str,
+    /// Said while positions are off.
+    pub switched_off: &'static str,
     /// Heading of the attention group.
     pub attention: &'static str,
     /// Heading of the token group.
