@@ -1,7 +1,7 @@
 //! The one large number: how far the two sentences' pooled vectors lie apart.
 
 use crate::experiment::OrderReport;
-use crate::figure::{number, power_of_ten};
+use crate::figure::{number, rough};
 use crate::page::desk::Desk;
 use leptos::prelude::*;
 
@@ -50,20 +50,5 @@ fn small(desk: Desk, report: &OrderReport) -> String {
         (strings.within)(&rough(report.distance), &tolerance)
     } else {
         (strings.above)(&tolerance)
-    }
-}
-
-/// A small number with two digits: "5.7×10⁻⁵".
-fn rough(value: f64) -> String {
-    if value == 0.0 {
-        return "0".into();
-    }
-    let scientific = format!("{value:.1e}");
-    match scientific.split_once('e') {
-        Some((mantissa, exponent)) => {
-            let exponent = exponent.parse().unwrap_or(0);
-            format!("{mantissa}×{}", power_of_ten(exponent))
-        }
-        None => scientific,
     }
 }
