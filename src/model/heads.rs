@@ -98,13 +98,17 @@ impl Heads {
         let name = format!("mixed{suffix}");
         let mixed = match (look, map) {
             (Some(None), Some([_, weights])) => {
-                let op = WeightedSum { heads: self.heads };
+                let op = WeightedSum {
+                    heads: self.heads,
+                    relative: doors.has_relative,
+                };
                 draft.push(name, op, &[weights, v, doors.relative, doors.index])?
             }
             _ => {
                 let op = Attention {
                     heads: self.heads,
                     scale: self.scale,
+                    relative: doors.has_relative,
                     causal: self.causal,
                 };
                 let inputs = [meets, k, v, bias, doors.relative, doors.index, self.valid];
@@ -141,9 +145,10 @@ impl Heads {
         [q, k, bias]: [TensorId; 3],
         head: Option<usize>,
     ) -> Result<[TensorId; 2], EngineError> {
+        let open = self.doors.has_relative;
         let scores = match head {
-            Some(head) => Scores::one(self.heads, self.scale, head),
-            None => Scores::all(self.heads, self.scale),
+            Some(head) => Scores::one(self.heads, self.scale, open, head),
+            None => Scores::all(self.heads, self.scale, open),
         };
         let doors = self.doors;
         let inputs = [q, k, bias, doors.relative, doors.index];

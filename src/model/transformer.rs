@@ -45,6 +45,11 @@ pub fn transformer(
     sentence: &Sentence,
     look: Look,
 ) -> Result<Built, EngineError> {
+    // A factor on the weights has no streaming form, so then every map is made.
+    let look = match doors.damping {
+        Some(_) => Look::Everything,
+        None => look,
+    };
     let mut builder = Builder {
         config,
         draft: Draft::default(),

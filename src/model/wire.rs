@@ -31,6 +31,8 @@ pub(super) struct Wired {
     /// What makes a bias from query and key, in place of the table.
     pub content: Option<Content>,
     pub relative: TensorId,
+    /// Whether door 4 is open.
+    pub has_relative: bool,
     pub index: TensorId,
     /// Joins the query where it meets keys, \[1, width\].
     pub content_bias: Option<TensorId>,
@@ -76,6 +78,7 @@ impl Wired {
             bias,
             content: lay_content(draft, doors.content.as_ref(), meeting),
             relative,
+            has_relative: doors.relative.is_some(),
             index,
             content_bias,
             damping: doors

@@ -3,6 +3,7 @@
 //! A block's scores lie key by key, eight queries side by side (`&[[T; LANES]]`): so they come out of one tile product and
 //! go into the next without a transposition.
 
+use super::lookup::Lookup;
 use super::rule;
 use super::tile::{LANES, Matrix, ROWS, add_scaled, dot, tile};
 use crate::engine::real::Real;
@@ -54,16 +55,20 @@ impl Sizes {
         self.heads * self.head_dim
     }
 
-    /// Whether door 3's table fits.
+    /// Whether door 3's table fits: by pair \[heads | 1, nq | 1, nk | 1\], or by row \[heads | 1, rows\].
     pub fn takes_bias(&self, bias: &TensorInfo) -> bool {
         rule::real_or_one(bias, &[self.heads, self.queries, self.keys])
+            || rule::real_or_one(bias, &[self.heads, bias.shape.width()])
     }
 
     /// Whether door 4's tables fit.
     pub fn takes_relative(&self, relative: &TensorInfo, index: &TensorInfo) -> bool {
         let rows = relative.shape.axes().get(1).copied().unwrap_or(0);
-        rule::real(relative, &[3, rows, self.head_dim])
-            && rule::whole_or_one(index, &[self.queries, self.keys])
+        let widths = [self.head_dim, self.width()];
+        widths
+            .into_iter()
+            .any(|w| rule::real(relative, &[3, rows, w]))
+            && Lookup::fits(index, self.queries, self.keys)
     }
 
     /// One head's columns of a matrix \[rows, heads * head_dim\], `count` rows from `first` on.
@@ -96,45 +101,69 @@ impl Sizes {
     }
 }
 
-/// Door 3: a number added to each score, each axis whole or 1.
+/// Door 3: a number added to each score, by pair (each axis whole or 1) or by the row that the pair looks up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bias<'a, T> {
     values: &'a [T],
     strides: [usize; 3],
+    rows: usize,
 }
 
-/// From one head, query and key to the next in a bias of this shape.
-pub(super) fn bias_strides(shape: &Shape) -> [usize; 3] {
-    let axes = shape.axes();
-    [
-        rule::stride(axes[0], axes[1] * axes[2]),
-        rule::stride(axes[1], axes[2]),
-        rule::stride(axes[2], 1),
-    ]
+/// From one head, query and key to the next in a bias of this shape, and the rows of a bias by row (0: it is by pair).
+pub(super) fn bias_strides(shape: &Shape) -> [usize; 4] {
+    match *shape.axes() {
+        [heads, rows] => [rule::stride(heads, rows), 0, 0, rows],
+        [heads, queries, keys] => [
+            rule::stride(heads, queries * keys),
+            rule::stride(queries, keys),
+            rule::stride(keys, 1),
+            0,
+        ],
+        _ => [0; 4],
+    }
 }
 
 impl<'a, T: Real> Bias<'a, T> {
     fn new(operand: Operand<'a, T>) -> Self {
+        let [head, query, key, rows] = bias_strides(operand.shape);
         Self {
             values: operand.real(),
-            strides: bias_strides(operand.shape),
+            strides: [head, query, key],
+            rows,
         }
     }
 
-    fn at(&self, head: usize, query: usize, key: usize) -> T {
+    /// The bias of a pair; `row` is what it looks up.
+    fn at(&self, [head, query, key]: [usize; 3], row: usize) -> T {
         let [h, q, k] = self.strides;
-        self.values[head * h + query * q + key * k]
+        let at = head * h + query * q + key * k;
+        if self.rows == 0 {
+            return self.values[at];
+        }
+        if row < self.rows {
+            self.values[at + row]
+        } else {
+            T::ZERO
+        }
     }
 
     /// Adds the bias of a block's pairs.
-    fn add(&self, head: usize, first: usize, count: usize, scores: &mut [[T; LANES]]) {
-        if let [b] = self.values {
+    fn add(
+        &self,
+        head: usize,
+        first: usize,
+        count: usize,
+        relative: &Relative<'a, T>,
+        scores: &mut [[T; LANES]],
+    ) {
+        if let ([b], 0) = (self.values, self.rows) {
             scores.as_flattened_mut().iter_mut().for_each(|s| *s += *b);
             return;
         }
         for (key, scores) in scores.iter_mut().enumerate() {
             for (lane, s) in scores[..count].iter_mut().enumerate() {
-                *s += self.at(head, first + lane, key);
+                let query = first + lane;
+                *s += self.at([head, query, key], relative.looked_up(query, key));
             }
         }
     }
@@ -144,51 +173,79 @@ impl<'a, T: Real> Bias<'a, T> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Relative<'a, T> {
     table: &'a [T],
+    /// Rows of a plane; 0 where the door is shut.
     rows: usize,
     head_dim: usize,
-    index: &'a [u32],
+    /// Width of a row, and the step from one head's part of it to the next.
     strides: [usize; 2],
+    index: &'a [u32],
+    lookup: Lookup,
 }
 
-/// From one query and key to the next in an index of this shape.
-pub(super) fn index_strides(shape: &Shape) -> [usize; 2] {
-    let axes = shape.axes();
-    [rule::stride(axes[0], axes[1]), rule::stride(axes[1], 1)]
+/// The width of a relative row, and the step from one head's part of it to the next.
+pub(super) fn relative_strides(relative: &Shape, head_dim: usize) -> [usize; 2] {
+    let width = relative.width();
+    [width, if width == head_dim { 0 } else { head_dim }]
+}
+
+/// What a shader needs of door 4: rows, width, head step, and whether no pair has a row of its own.
+pub(super) fn relative_words(
+    relative: &Shape,
+    index: &Shape,
+    head_dim: usize,
+    open: bool,
+) -> [usize; 4] {
+    let [width, head] = relative_strides(relative, head_dim);
+    let rows = if open { relative.axes()[1] } else { 0 };
+    [rows, width, head, usize::from(!open || index.len() == 1)]
 }
 
 impl<'a, T: Real> Relative<'a, T> {
-    pub fn new(table: Operand<'a, T>, index: Operand<'a, T>) -> Self {
+    /// Of table and index; `open` tells whether the table is read at all.
+    pub fn new(table: Operand<'a, T>, index: Operand<'a, T>, sizes: Sizes, open: bool) -> Self {
         Self {
             table: table.real(),
-            rows: table.shape.axes()[1],
-            head_dim: table.shape.width(),
+            rows: if open { table.shape.axes()[1] } else { 0 },
+            head_dim: sizes.head_dim,
+            strides: relative_strides(table.shape, sizes.head_dim),
             index: index.whole(),
-            strides: index_strides(index.shape),
+            lookup: Lookup::new(index.shape, sizes.queries),
         }
     }
 
-    /// Whether every pair shares one row, as when the door is shut: then the row is added once, not pair by pair.
+    /// Whether every pair shares one row, or meets none: then it is added once, not pair by pair.
     fn is_shared(&self) -> bool {
-        self.index.len() == 1
+        self.rows == 0 || self.index.len() == 1
     }
 
-    /// The row of a pair; `None`, which counts as zeros, where the index points past the table.
-    fn row(&self, plane: Plane, query: usize, key: usize) -> Option<&'a [T]> {
-        let row = self.index[query * self.strides[0] + key * self.strides[1]] as usize;
-        let start = (plane as usize * self.rows + row) * self.head_dim;
+    /// The row that a pair looks up.
+    fn looked_up(&self, query: usize, key: usize) -> usize {
+        self.index[self.lookup.at(query, key)] as usize
+    }
+
+    /// A head's part of a pair's row; `None`, which counts as zeros, where the index points past the table.
+    fn row(&self, plane: Plane, head: usize, query: usize, key: usize) -> Option<&'a [T]> {
+        let (row, [width, step]) = (self.looked_up(query, key), self.strides);
+        let start = (plane as usize * self.rows + row) * width + head * step;
         (row < self.rows).then(|| &self.table[start..][..self.head_dim])
     }
 
     /// Adds weight times the value row of each pair to one query's output.
-    fn add_values(&self, query: usize, weights: impl Iterator<Item = T>, output: &mut [T]) {
+    fn add_values(
+        &self,
+        head: usize,
+        query: usize,
+        weights: impl Iterator<Item = T>,
+        output: &mut [T],
+    ) {
         if self.is_shared() {
-            if let Some(row) = self.row(Plane::Value, 0, 0) {
+            if let Some(row) = self.row(Plane::Value, head, 0, 0) {
                 add_scaled(output, weights.sum(), row);
             }
             return;
         }
         for (key, weight) in weights.enumerate() {
-            if let Some(row) = self.row(Plane::Value, query, key) {
+            if let Some(row) = self.row(Plane::Value, head, query, key) {
                 add_scaled(output, weight, row);
             }
         }
@@ -207,16 +264,17 @@ pub(super) struct Scorer<'a, T> {
 }
 
 impl<'a, T: Real> Scorer<'a, T> {
-    /// Of q, k, bias, relative table and index.
-    pub fn new(heads: usize, scale: f64, operands: [Operand<'a, T>; 5]) -> Self {
+    /// Of q, k, bias, relative table and index; `open` tells whether door 4 is.
+    pub fn new(heads: usize, scale: f64, operands: [Operand<'a, T>; 5], open: bool) -> Self {
         let [q, k, bias, relative, index] = operands;
+        let sizes = Sizes::new(heads, q.shape, k.shape);
         Self {
-            sizes: Sizes::new(heads, q.shape, k.shape),
+            sizes,
             scale: T::from_f64(scale),
             q: q.real(),
             k: k.real(),
             bias: Bias::new(bias),
-            relative: Relative::new(relative, index),
+            relative: Relative::new(relative, index, sizes, open),
         }
     }
 
@@ -236,7 +294,7 @@ impl<'a, T: Real> Scorer<'a, T> {
     ) {
         let rows = self.sizes.head(self.q, head, first, count);
         let mut queries = rows.pack_rows::<LANES>();
-        let shared = self.meet_shared_row(&mut queries);
+        let shared = self.meet_shared_row(head, &mut queries);
         let blocks = keys.chunks_exact(self.sizes.head_dim);
         for (keys, scores) in blocks.zip(scores.chunks_mut(ROWS)) {
             for (scores, sums) in scores.iter_mut().zip(tile(keys, &queries)) {
@@ -251,17 +309,17 @@ impl<'a, T: Real> Scorer<'a, T> {
         for score in scores.as_flattened_mut() {
             *score *= self.scale;
         }
-        self.bias.add(head, first, count, scores);
+        self.bias.add(head, first, count, &self.relative, scores);
     }
 
     /// Where every pair shares a row: q . key is one number a query, and k . query joins q, since
     /// q . k + k . query = (q + query) . k.
-    fn meet_shared_row(&self, queries: &mut [[T; LANES]]) -> [T; LANES] {
+    fn meet_shared_row(&self, head: usize, queries: &mut [[T; LANES]]) -> [T; LANES] {
         let mut shared = [T::ZERO; LANES];
         if !self.relative.is_shared() {
             return shared;
         }
-        let row = |plane| self.relative.row(plane, 0, 0).unwrap_or_default();
+        let row = |plane| self.relative.row(plane, head, 0, 0).unwrap_or_default();
         for (q, r) in queries.iter().zip(row(Plane::Key)) {
             add_scaled(&mut shared, *r, q);
         }
@@ -275,7 +333,7 @@ impl<'a, T: Real> Scorer<'a, T> {
         let k = self.sizes.head(self.k, head, 0, self.sizes.keys);
         for (key, scores) in scores.iter_mut().enumerate() {
             for (lane, score) in scores[..q.rows].iter_mut().enumerate() {
-                let row = |plane| self.relative.row(plane, first + lane, key);
+                let row = |plane| self.relative.row(plane, head, first + lane, key);
                 if let (Some(for_key), Some(for_query)) = (row(Plane::Key), row(Plane::Query)) {
                     *score += dot(q.row(lane), for_key) + dot(k.row(key), for_query);
                 }
@@ -322,7 +380,7 @@ impl<T: Real> Mixer<'_, T> {
         }
         for (lane, row) in rows.into_iter().enumerate() {
             let weights = weights.iter().map(|weights| weights[lane]);
-            self.relative.add_values(first + lane, weights, row);
+            self.relative.add_values(head, first + lane, weights, row);
         }
     }
 }
