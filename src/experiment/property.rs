@@ -99,16 +99,30 @@ pub static PROPERTIES: LazyLock<Vec<Property>> = LazyLock::new(|| {
 /// The kind that takes what either of two kinds takes; the first where they have nothing in common.
 fn either(a: Kind, b: Kind) -> Kind {
     match (a, b) {
-        (Kind::Whole { min, max }, Kind::Whole { min: low, max: high }) => Kind::Whole {
+        (
+            Kind::Whole { min, max },
+            Kind::Whole {
+                min: low,
+                max: high,
+            },
+        ) => Kind::Whole {
             min: min.min(low),
             max: max.max(high),
         },
-        (Kind::Real { min, max }, Kind::Real { min: low, max: high }) => Kind::Real {
+        (
+            Kind::Real { min, max },
+            Kind::Real {
+                min: low,
+                max: high,
+            },
+        ) => Kind::Real {
             min: min.min(low),
             max: max.max(high),
         },
         (Kind::Choice(a), Kind::Choice(b)) => {
-            let new = b.iter().filter(|(word, _)| a.iter().all(|(known, _)| known != word));
+            let new = b
+                .iter()
+                .filter(|(word, _)| a.iter().all(|(known, _)| known != word));
             let both: Vec<_> = a.iter().chain(new).copied().collect();
             // The table lives as long as the page, and so do its words.
             Kind::Choice(both.leak())

@@ -93,7 +93,10 @@ impl State {
     /// A property's value, set or default.
     pub fn value(&self, name: &str) -> Option<Value> {
         let own = self.scheme().parameters().iter().find(|p| p.name == name);
-        let parameter = || own.copied().or(property(name).ok().map(|row| row.parameter));
+        let parameter = || {
+            own.copied()
+                .or(property(name).ok().map(|row| row.parameter))
+        };
         let default = || Some(parameter()?.default_value());
         self.0.get(name).cloned().or_else(default)
     }

@@ -145,9 +145,19 @@ impl Relative {
         })
     }
 
+    /// What the query meets: query . key[row].
+    pub fn meets_query(&self, query: &[f32], key: usize) -> f64 {
+        dot(query, self.vector(0, key))
+    }
+
+    /// What the key meets: key . query[row].
+    pub fn meets_key(&self, key_row: &[f32], key: usize) -> f64 {
+        dot(key_row, self.vector(1, key))
+    }
+
     /// What door 4 adds to the product of query and key.
     pub fn meets(&self, query: &[f32], key_row: &[f32], key: usize) -> f64 {
-        dot(query, self.vector(0, key)) + dot(key_row, self.vector(1, key))
+        self.meets_query(query, key) + self.meets_key(key_row, key)
     }
 
     /// What door 4 adds to the value of `key` in one dimension of the head.
@@ -165,7 +175,7 @@ impl Relative {
     }
 }
 
-fn dot(a: &[f32], b: &[f32]) -> f64 {
+pub(super) fn dot(a: &[f32], b: &[f32]) -> f64 {
     let products = a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b));
     products.sum()
 }
