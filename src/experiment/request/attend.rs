@@ -32,7 +32,7 @@ pub struct AttendRequest {
     #[serde(default)]
     pub scheme: SchemeRequest,
     /// The keys' positions; 0, 1, ... where they aren't given.
-    pub positions: Option<Vec<i32>>,
+    pub positions: Option<Vec<f64>>,
     /// Added to the scores, besides what the scheme adds; each axis may be 1.
     pub bias: Option<Vec<Vec<Vec<f64>>>>,
     /// Whether a query sees only its own position and earlier ones.
@@ -103,7 +103,7 @@ impl AttendRequest {
         let (v_axes, v) = block("v", &self.v)?;
         let sizes = self.sizes(q_axes, k_axes, v_axes)?;
         let positions = match &self.positions {
-            Some(positions) => positions.clone(),
+            Some(positions) => check::positions("positions", positions)?,
             None => (0..sizes.keys as i32).collect(),
         };
         check::same_length("positions", positions.len(), sizes.keys)?;

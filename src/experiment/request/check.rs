@@ -27,12 +27,19 @@ pub(super) fn count(
     default: usize,
     most: usize,
 ) -> Result<usize, Refusal> {
-    let Some(given) = given else {
-        return Ok(default);
-    };
+    given.map_or(Ok(default), |given| within(name, given, 1, most))
+}
+
+/// A whole number in a range, both ends allowed.
+pub(super) fn within(
+    name: &str,
+    given: &Scalar,
+    least: usize,
+    most: usize,
+) -> Result<usize, Refusal> {
     let read = given.text().parse().ok();
-    read.filter(|count| (1..=most).contains(count))
-        .ok_or_else(|| Refusal::new(name, given.text(), range(1, most)))
+    read.filter(|count| (least..=most).contains(count))
+        .ok_or_else(|| Refusal::new(name, given.text(), range(least, most)))
 }
 
 /// Whether this is a length that the API takes.
@@ -41,6 +48,23 @@ pub(super) fn length(name: &str, n: usize) -> Result<(), Refusal> {
         return Ok(());
     }
     Err(Refusal::new(name, n, range(1, MOST_TOKENS)))
+}
+
+/// Positions: whole numbers that 32 bits hold.
+pub(super) fn positions(name: &str, given: &[f64]) -> Result<Vec<i32>, Refusal> {
+    let read = given.iter().enumerate().map(|(at, number)| {
+        let whole = *number as i32;
+        if f64::from(whole) == *number {
+            return Ok(whole);
+        }
+        let (least, most) = (i32::MIN, i32::MAX);
+        let allowed = Said::new(
+            format!("要填 {least} 到 {most} 之间的整数"),
+            format!("a whole number from {least} to {most} is allowed"),
+        );
+        Err(Refusal::new(format!("{name}[{at}]"), number, allowed))
+    });
+    read.collect()
 }
 
 fn range(least: usize, most: usize) -> Said {

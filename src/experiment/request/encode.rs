@@ -22,7 +22,7 @@ pub struct EncodeRequest {
     /// Attention heads; 1 where it isn't given.
     pub heads: Option<Scalar>,
     /// The positions.
-    pub positions: Option<Vec<i32>>,
+    pub positions: Option<Vec<f64>>,
     /// Instead of `positions`: 0, 1, ..., n - 1.
     pub n: Option<Scalar>,
     /// Seed of tables that training would learn.
@@ -137,7 +137,7 @@ impl EncodeRequest {
         match (&self.positions, &self.n) {
             (Some(positions), None) => {
                 check::length("positions.length", positions.len())?;
-                Ok(positions.clone())
+                check::positions("positions", positions)
             }
             (None, Some(n)) => {
                 let n = check::count("n", Some(n), 1, crate::experiment::MOST_TOKENS)?;

@@ -38,7 +38,7 @@ pub struct ForwardRequest {
     /// Tokens, as they are.
     pub tokens: Option<Vec<String>>,
     /// Ids.
-    pub ids: Option<Vec<u32>>,
+    pub ids: Option<Vec<f64>>,
     /// How many ids there are; with `ids`, the largest that is allowed where it isn't given.
     pub vocabulary: Option<Scalar>,
     /// How `text` is split; by words where it isn't given.
@@ -53,7 +53,7 @@ pub struct ForwardRequest {
     #[serde(default)]
     pub model: BTreeMap<String, Scalar>,
     /// The position of each token; 0, 1, ... where they aren't given.
-    pub position_ids: Option<Vec<i32>>,
+    pub position_ids: Option<Vec<f64>>,
     /// Padding beside the text.
     pub padding: Option<Padding>,
     /// Whether the weights are among the tensors.
@@ -62,13 +62,20 @@ pub struct ForwardRequest {
 }
 
 /// Padding rows, which nobody sees.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Padding {
     /// Where they stand.
     pub side: model::Side,
     /// How many.
-    pub count: usize,
+    pub count: Scalar,
+}
+
+impl Padding {
+    /// How many rows, at most `most`.
+    fn count(&self, most: usize) -> Result<usize, Refusal> {
+        check::within("padding.count", &self.count, 0, most)
+    }
 }
 
 /// What came out of a run.
@@ -183,13 +190,13 @@ impl ForwardRequest {
         Ok(tokens)
     }
 
-    fn checked_ids(&self, state: &State, ids: &[u32]) -> Result<Vec<String>, Refusal> {
+    fn checked_ids(&self, state: &State, ids: &[f64]) -> Result<Vec<String>, Refusal> {
         let largest = property("vocabulary")?.largest();
         let vocabulary = match self.vocabulary {
             Some(_) => state.vocabulary(),
             None => largest,
         };
-        let texts = ids.iter().map(u32::to_string);
+        let texts = ids.iter().map(f64::to_string);
         texts
             .map(|text| {
                 crate::experiment::token::parse_id("ids", &text, vocabulary)?;
@@ -200,20 +207,24 @@ impl ForwardRequest {
 
     fn sentence(&self, state: &State, tokens: &[Token]) -> Result<Sentence, Refusal> {
         let mut sentence = Sentence::new(embedding_keys(state.tokenizer(), tokens));
-        let padding = self.padding.unwrap_or(Padding {
-            side: model::Side::Right,
-            count: 0,
-        });
-        check::length("padding.count", (sentence.len() + padding.count).max(1))?;
-        let given = self.position_ids.as_ref();
-        let for_tokens = given.filter(|ids| ids.len() == sentence.len());
-        if let Some(ids) = for_tokens {
-            sentence.positions.clone_from(ids);
-        }
-        sentence = sentence.padded(padding.side, padding.count);
-        if let (None, Some(ids)) = (for_tokens, given) {
+        let (side, count) = match &self.padding {
+            Some(padding) => (padding.side, padding.count(MOST_TOKENS - sentence.len())?),
+            None => (model::Side::Right, 0),
+        };
+        let given = match &self.position_ids {
+            Some(ids) => Some(check::positions("position_ids", ids)?),
+            None => None,
+        };
+        // One position for each token, or one for each row.
+        let (for_tokens, for_rows) = match given {
+            Some(ids) if ids.len() == sentence.len() => (Some(ids), None),
+            given => (None, given),
+        };
+        sentence.positions = for_tokens.unwrap_or(sentence.positions);
+        sentence = sentence.padded(side, count);
+        if let Some(ids) = for_rows {
             check::same_length("position_ids", ids.len(), sentence.len())?;
-            sentence.positions.clone_from(ids);
+            sentence.positions = ids;
         }
         Ok(sentence)
     }

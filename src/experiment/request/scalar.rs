@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 /// A flag, a number or a text. The property table reads it as it would stand in a link.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a number, a text, true or false is allowed")]
 pub enum Scalar {
     /// `true`, `false`.
     Flag(bool),
