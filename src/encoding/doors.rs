@@ -20,6 +20,16 @@ impl Door {
     /// All four, in order.
     pub const ALL: [Self; 4] = [Self::Input, Self::Rotation, Self::Bias, Self::Relative];
 
+    /// Its name in the API: "input".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Input => "input",
+            Self::Rotation => "rotation",
+            Self::Bias => "bias",
+            Self::Relative => "relative",
+        }
+    }
+
     /// 1 to 4.
     pub fn number(self) -> usize {
         self as usize + 1
