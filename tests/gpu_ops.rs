@@ -38,7 +38,7 @@ fn compare(engine: &Engine, sample: &Sample) -> Result<&'static str, TestCaseErr
     let (program, feeds, output) = wired(sample);
     let run = pollster::block_on(engine.run(&program, &feeds));
     let run = run.map_err(|error| TestCaseError::fail(error.to_string()))?;
-    let shader = common::read(&run, output).values;
+    let shader = common::gpu::read(&run, output).values;
     let reference = cpu::run(&program, &Rc::new(feeds.widen())).expect("the sample is fed");
     let twin = cpu::run(&program, &feeds).expect("the sample is fed");
     let pairs = reference
@@ -92,12 +92,12 @@ fn check(engine: &Engine, op: &Listed) {
 
 #[test]
 fn every_shader_agrees_with_its_twin() {
-    common::on_gpu(|engine| Op::LIST.iter().for_each(|op| check(engine, op)));
+    common::gpu::on_gpu(|engine| Op::LIST.iter().for_each(|op| check(engine, op)));
 }
 
 #[test]
 fn every_shader_compiles_without_a_word() {
-    let report = common::on_gpu(|engine| pollster::block_on(engine.compile_report()));
+    let report = common::gpu::on_gpu(|engine| pollster::block_on(engine.compile_report()));
     assert_eq!(
         report.len(),
         Op::LIST.len() + 1,

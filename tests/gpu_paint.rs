@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Bench, cpu, noise, on_gpu};
+use common::gpu::{Bench, cpu, noise, on_gpu};
 use poslab::engine::op::Add;
 use poslab::engine::paint::{ColourMap, Ink, Panel, Picture, Pixels};
 use poslab::engine::{Engine, EngineError, TensorId};

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Bench, on_gpu, read};
+use common::gpu::{Bench, on_gpu, read};
 use poslab::encoding::{Wave, inverse_frequencies, turns};
 use poslab::engine::Engine;
 use poslab::engine::op::Sinusoid;

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Bench, cpu, noise, on_gpu, read};
+use common::gpu::{Bench, cpu, noise, on_gpu, read};
 use poslab::engine::op::{Add, Attention, Op, Pairs, Rotate, Scores};
 use poslab::engine::{
     Backend, Element, Engine, EngineError, Feeds, Program, Shape, Tensor, TensorId,
@@ -275,7 +275,7 @@ fn a_shut_door_equals_a_table_of_zeros_bit_for_bit() {
 
 #[test]
 fn a_destroyed_engine_says_so_and_calls_nobody() {
-    let engine = common::gpu();
+    let engine = common::gpu::gpu();
     let called = Rc::new(Cell::new(false));
     let call = called.clone();
     engine.on_lost(move |_| call.set(true));
@@ -297,7 +297,7 @@ fn a_destroyed_engine_says_so_and_calls_nobody() {
 
 #[test]
 fn a_lost_device_calls_once_and_a_new_engine_works() {
-    let engine = common::gpu();
+    let engine = common::gpu::gpu();
     let calls = Rc::new(Cell::new(0));
     for _ in 0..2 {
         let count = calls.clone();
