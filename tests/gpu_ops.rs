@@ -66,6 +66,7 @@ fn check(engine: &Engine, op: &Listed) {
     let sizes = prop_oneof![1..8usize, 1..70usize, 96..150usize];
     let mut runner = TestRunner::new(Config {
         cases: CASES,
+        failure_persistence: None,
         ..Config::default()
     });
     let met_here = std::cell::RefCell::new(&mut met);

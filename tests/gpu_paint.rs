@@ -75,6 +75,7 @@ fn the_render_pass_agrees_with_its_twin() {
     let pictures = (panels(), 1..5usize, 0..4usize, maps, inks, any::<u64>());
     let mut runner = TestRunner::new(Config {
         cases: 128,
+        failure_persistence: None,
         ..Config::default()
     });
     let result = runner.run(&pictures, |(panels, across, gap, map, ink, seed)| {
