@@ -24,7 +24,8 @@ pub(super) fn read<T: DeserializeOwned>(value: JsValue) -> Result<T, JsError> {
 
 fn message(error: &Error) -> String {
     let text = error.to_string();
-    text.strip_prefix("Error: ").unwrap_or(&text).to_owned()
+    let text = text.strip_prefix("Error: ").unwrap_or(&text);
+    text.replace("expected f64", "expected a number")
 }
 
 /// Hands every field of an object to the request, unknown ones too; `serde_wasm_bindgen` by itself looks only for those
