@@ -360,7 +360,8 @@ fn deberta_looks_up_both_ways() {
     let (key, query) = (door.key.expect("Kr"), door.query.expect("Qr"));
     let table = |name| poslab::random::normals(7, name, 16 * 8, 1.0);
     let (own_key, own_query) = (table("deberta.key"), table("deberta.query"));
-    let shown = |i, j| door.shown.row(40, i, j) as usize;
+    // The inner table has a row for each bucket from -8 to 8; the scheme's own clamps the last one away.
+    let shown = |i, j| (door.index.row(40, i, j) as usize).min(15);
     for (i, j) in [(0, 39), (39, 0), (5, 5), (20, 17), (3, 9)] {
         let row = door.index.row(40, i, j) as usize;
         assert_eq!(

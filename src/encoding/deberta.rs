@@ -91,7 +91,6 @@ impl Scheme for Deberta {
                 index: Index::of(&ask.positions, |offset| {
                     (bucket(offset) + ruler.span) as u32
                 }),
-                shown: Index::of(&ask.positions, |offset| ruler.row(bucket(offset))),
             }),
             score_scale: Some(1.0 / libm::sqrt(3.0 * ask.head_dim() as f64)),
             ..Doors::default()

@@ -20,6 +20,16 @@ impl Door {
     /// All four, in order.
     pub const ALL: [Self; 4] = [Self::Input, Self::Rotation, Self::Bias, Self::Relative];
 
+    /// Its name in the API: "input".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Input => "input",
+            Self::Rotation => "rotation",
+            Self::Bias => "bias",
+            Self::Relative => "relative",
+        }
+    }
+
     /// 1 to 4.
     pub fn number(self) -> usize {
         self as usize + 1
@@ -148,13 +158,18 @@ impl RotationDoor {
         2 * self.inv_freq.len()
     }
 
+    /// The coordinate of token `token` of `positions` that turns pair `pair`.
+    pub fn coordinate(&self, positions: &[i32], token: usize, pair: usize) -> i32 {
+        match &self.turned_by {
+            TurnedBy::Position => positions[token],
+            TurnedBy::Coordinates(lists) => lists[pair][token],
+        }
+    }
+
     /// The angle of pair `pair` at token `token` of `positions`, in radians, reduced to (-pi, pi].
     pub fn angle(&self, positions: &[i32], token: usize, pair: usize) -> f64 {
         use std::f64::consts::{PI, TAU};
-        let coordinate = match &self.turned_by {
-            TurnedBy::Position => positions[token],
-            TurnedBy::Coordinates(lists) => lists[pair][token],
-        };
+        let coordinate = self.coordinate(positions, token, pair);
         let angle = libm::remainder(f64::from(coordinate) * self.inv_freq[pair], TAU);
         if angle <= -PI { angle + TAU } else { angle }
     }
@@ -292,7 +307,4 @@ pub struct RelativeDoor {
     pub content_bias: Option<Vec<f64>>,
     /// The row for query i and key j.
     pub index: Index,
-    /// Rows of the scheme's own table, which `index` of the JavaScript API names; a table that also holds mirrored or
-    /// clipped rows is larger inside. \[n, n\]
-    pub shown: Index,
 }

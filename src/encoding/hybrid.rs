@@ -95,7 +95,6 @@ impl Scheme for Hybrid {
                 query: None,
                 value: None,
                 content_bias: None,
-                shown: index.clone(),
                 index,
             }),
             ..Doors::default()

@@ -76,7 +76,6 @@ impl Scheme for Shaw {
                 query: None,
                 value: values.flag("values").then(|| table("shaw.value")),
                 content_bias: None,
-                shown: index.clone(),
                 index,
             }),
             ..Doors::default()

@@ -90,7 +90,6 @@ impl Scheme for TransformerXl {
                 query: None,
                 value: None,
                 content_bias: Some(u),
-                shown: index.clone(),
                 index,
             }),
             ..Doors::default()

@@ -11,6 +11,7 @@ pub mod lineup;
 mod order;
 pub mod patches;
 mod property;
+pub mod request;
 mod side;
 mod state;
 mod table;

@@ -65,6 +65,14 @@ impl Property {
         self.parameter.name
     }
 
+    /// The largest whole number that it takes; 0 where it takes none.
+    pub fn largest(&self) -> u32 {
+        match self.parameter.kind {
+            Kind::Whole { max, .. } => u32::try_from(max).unwrap_or(u32::MAX),
+            _ => 0,
+        }
+    }
+
     /// Reads a value as it stands in a link.
     ///
     /// # Errors

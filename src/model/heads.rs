@@ -1,7 +1,9 @@
 //! Multi-head attention with doors 2, 3 and 4, from query, key and value to the weighted sum.
 
+use super::config::Config;
 use super::draft::Draft;
-use super::wire::{Content, Wired};
+use super::wire::{Content, Meeting, Wired};
+use crate::encoding::Doors;
 use crate::engine::op::{Add, Attention, Count, Damp, Gate, Rotate, Scores, Softmax, WeightedSum};
 use crate::engine::{EngineError, TensorId};
 
@@ -56,6 +58,30 @@ pub(super) struct Attended {
 }
 
 impl Heads {
+    /// What the blocks of a model share: as many queries as keys, at these positions.
+    pub fn lay(
+        draft: &mut Draft,
+        config: &Config,
+        doors: &Doors,
+        positions: &[i32],
+        valid: Vec<u32>,
+    ) -> Result<Self, EngineError> {
+        let meeting = Meeting {
+            heads: config.heads,
+            head_dim: config.head_dim(),
+            queries: positions.len(),
+            keys: positions.len(),
+        };
+        Ok(Self {
+            heads: config.heads,
+            head_dim: config.head_dim(),
+            scale: doors.score_scale.unwrap_or(config.score_scale()),
+            causal: config.causal,
+            doors: Wired::lay(draft, doors, meeting, positions, config.naive_trig, None)?,
+            valid: draft.whole("valid", [valid.len()], valid),
+        })
+    }
+
     /// Appends attention to `draft`. `suffix` ends the tensors' names: ".0" for block 0. `look` is `None` where nobody
     /// looks at this block, `Some(None)` for every head, `Some(Some(head))` for one.
     pub fn attend(
@@ -130,12 +156,25 @@ impl Heads {
         match self.doors.content {
             None => Ok(self.doors.bias),
             Some(Content::Gate([table, index])) => {
-                draft.push(name, Gate { heads, scale }, &[q, k, table, index])
+                let gated = draft.push(name, Gate { heads, scale }, &[q, k, table, index])?;
+                self.with_given(draft, suffix, gated)
             }
             Some(Content::Counted(vectors)) => {
-                draft.push(name, Count { heads, scale }, &[q, k, vectors, self.valid])
+                let inputs = [q, k, vectors, self.valid];
+                let counted = draft.push(name, Count { heads, scale }, &inputs)?;
+                self.with_given(draft, suffix, counted)
             }
         }
+    }
+
+    /// A bias made from query and key, and what door 3's table adds to it: nothing, or a bias given from outside.
+    fn with_given(
+        &self,
+        draft: &mut Draft,
+        suffix: &str,
+        made: TensorId,
+    ) -> Result<TensorId, EngineError> {
+        draft.push(format!("whole_bias{suffix}"), Add, &[made, self.doors.bias])
     }
 
     fn map(

@@ -11,9 +11,27 @@ use crate::encoding::{
 use crate::engine::op::{Grow, Pairs, Rotation, Sinusoid};
 use crate::engine::{EngineError, TensorId};
 
+/// A bias from outside, by pair; each axis whole or 1.
+#[derive(Clone, Debug)]
+pub struct GivenBias {
+    /// Heads, queries and keys, each whole or 1.
+    pub axes: [usize; 3],
+    /// The numbers, row-major.
+    pub values: Vec<f64>,
+}
+
+impl GivenBias {
+    fn at(&self, place: [usize; 3]) -> f64 {
+        let [_, queries, keys] = self.axes;
+        let on = |axis: usize| if self.axes[axis] == 1 { 0 } else { place[axis] };
+        self.values[(on(0) * queries + on(1)) * keys + on(2)]
+    }
+}
+
 /// How many queries and keys meet; with a cache there are fewer queries, and they are the last ones.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meeting {
+    pub heads: usize,
     pub head_dim: usize,
     pub queries: usize,
     pub keys: usize,
@@ -53,17 +71,18 @@ pub(super) enum Content {
 const QUARTER: u32 = 1 << 30;
 
 impl Wired {
-    /// Lays doors 2 to 4. `positions` are those of the keys.
+    /// Lays doors 2 to 4. `positions` are those of the keys; `given` is a bias besides the scheme's.
     pub fn lay(
         draft: &mut Draft,
         doors: &Doors,
         meeting: Meeting,
         positions: &[i32],
         naive: bool,
+        given: Option<&GivenBias>,
     ) -> Result<Self, EngineError> {
         let door = doors.rotation.as_ref();
         let [key_rotation, query_rotation] = lay_rotations(draft, door, meeting, positions, naive)?;
-        let [bias, relative, index] = lay_tables(draft, doors, meeting);
+        let [bias, relative, index] = lay_tables(draft, doors, meeting, given);
         let content_bias = doors.relative.as_ref().and_then(|door| {
             let u = door.content_bias.as_ref()?;
             Some(draft.real("door.content_bias", [1, u.len()], narrow(u)))
@@ -217,7 +236,12 @@ fn lay_rotations(
 
 /// Bias, relative table and the index that they share. Where both doors are open with an index each, the bias is spread
 /// over the pairs instead.
-fn lay_tables(draft: &mut Draft, doors: &Doors, meeting: Meeting) -> [TensorId; 3] {
+fn lay_tables(
+    draft: &mut Draft,
+    doors: &Doors,
+    meeting: Meeting,
+    given: Option<&GivenBias>,
+) -> [TensorId; 3] {
     let (bias, relative) = (doors.bias.as_ref(), doors.relative.as_ref());
     let shared = match (bias, relative) {
         (Some(bias), Some(relative)) => bias.index == relative.index,
@@ -228,10 +252,10 @@ fn lay_tables(draft: &mut Draft, doors: &Doors, meeting: Meeting) -> [TensorId; 
         (Some(door), None) => lay_index(draft, "door.index", &door.index, meeting),
         (None, None) => draft.whole("door.index", [1, 1], vec![0]),
     };
-    let bias = match bias {
-        None => draft.real("door.bias", [1, 1, 1], vec![0.0]),
-        Some(door) if shared => lay_table(draft, "door.bias", door),
-        Some(door) => lay_spread(draft, door, meeting),
+    let bias = match (bias, given) {
+        (None, None) => draft.real("door.bias", [1, 1, 1], vec![0.0]),
+        (Some(door), None) if shared => lay_table(draft, "door.bias", door),
+        _ => lay_spread(draft, bias, given, meeting),
     };
     [bias, lay_relative(draft, relative, meeting), index]
 }
@@ -241,17 +265,33 @@ fn lay_table(draft: &mut Draft, name: &str, door: &BiasDoor) -> TensorId {
     draft.real(name, [heads, door.rows], narrow(&door.table))
 }
 
-/// The bias of every pair, \[heads, nq, nk\].
-fn lay_spread(draft: &mut Draft, door: &BiasDoor, meeting: Meeting) -> TensorId {
-    let (n, first) = (meeting.keys, meeting.keys - meeting.queries);
-    let heads = door.table.len() / door.rows.max(1);
-    let mut values = Vec::with_capacity(heads * meeting.queries * n);
+/// The bias of every pair, \[heads, nq, nk\]: the scheme's, and what was given besides.
+fn lay_spread(
+    draft: &mut Draft,
+    door: Option<&BiasDoor>,
+    given: Option<&GivenBias>,
+    meeting: Meeting,
+) -> TensorId {
+    let Meeting {
+        heads,
+        queries,
+        keys,
+        ..
+    } = meeting;
+    let own_heads = door.map_or(1, |door| door.table.len() / door.rows.max(1));
+    let first = keys - queries.min(keys);
+    let mut values = Vec::with_capacity(heads * queries * keys);
     for head in 0..heads {
-        for i in first..n {
-            values.extend((0..n).map(|j| door.at(n, head, i, j) as f32));
+        for query in 0..queries {
+            for key in 0..keys {
+                let own =
+                    |door: &BiasDoor| door.at(keys, head.min(own_heads - 1), first + query, key);
+                let given = given.map_or(0.0, |given| given.at([head, query, key]));
+                values.push((door.map_or(0.0, own) + given) as f32);
+            }
         }
     }
-    draft.real("door.bias", [heads, meeting.queries, n], values)
+    draft.real("door.bias", [heads, queries, keys], values)
 }
 
 fn lay_index(draft: &mut Draft, name: &str, index: &Index, meeting: Meeting) -> TensorId {

@@ -118,7 +118,7 @@ impl Operation for WeightedSum {
             }
             .into(),
             inputs,
-            tolerance: 1e-5,
+            tolerance: 1e-4,
         }
     }
 }
