@@ -3,7 +3,6 @@
 //! Graphemes and words are those of Unicode's text segmentation (UAX #29): in a browser and in Node by
 //! `Intl.Segmenter`, which also knows Chinese words; in native builds, which only tests use, by a crate.
 
-use super::state::Which;
 use crate::language::{Language, Said};
 use crate::refusal::Refusal;
 use serde::{Deserialize, Serialize};
@@ -40,12 +39,12 @@ impl Tokenizer {
     /// Splits a sentence into the texts of its tokens.
     ///
     /// # Errors
-    /// A [`Refusal`] of the sentence's property where it is empty, has more than `most` tokens, or names an id outside
+    /// A [`Refusal`] of `property`, the sentence's, where it is empty, has more than `most` tokens, or names an id outside
     /// `0..vocabulary`.
     pub fn split(
         self,
         text: &str,
-        which: Which,
+        property: &str,
         language: Language,
         vocabulary: u32,
         most: usize,
@@ -63,14 +62,14 @@ impl Tokenizer {
             .filter(|piece| !piece.is_empty())
             .collect();
         if pieces.is_empty() {
-            return Err(empty(which, text));
+            return Err(empty(property, text));
         }
         if pieces.len() > most {
-            return Err(too_long(which, pieces.len(), most));
+            return Err(too_long(property, pieces.len(), most));
         }
         if self == Self::Ids {
             for piece in &pieces {
-                parse_id(which.property(), piece, vocabulary)?;
+                parse_id(property, piece, vocabulary)?;
             }
         }
         Ok(pieces)
@@ -114,20 +113,20 @@ fn visible(pieces: Vec<String>) -> Vec<String> {
         .collect()
 }
 
-fn empty(which: Which, text: &str) -> Refusal {
+fn empty(property: &str, text: &str) -> Refusal {
     let allowed = Said::new(
         "至少写一个词，注意力才有东西可看",
         "write at least one word for attention to look at",
     );
-    Refusal::new(which.property(), text.trim(), allowed)
+    Refusal::new(property, text.trim(), allowed)
 }
 
-fn too_long(which: Which, tokens: usize, most: usize) -> Refusal {
+fn too_long(property: &str, tokens: usize, most: usize) -> Refusal {
     let allowed = Said::new(
         format!("最多 {most} 个词元，这里有 {tokens} 个"),
         format!("at most {most} tokens are allowed, this has {tokens}"),
     );
-    Refusal::new(which.property(), format!("{tokens} tokens"), allowed)
+    Refusal::new(property, format!("{tokens} tokens"), allowed)
 }
 
 #[cfg(not(target_arch = "wasm32"))]
