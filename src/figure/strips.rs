@@ -53,40 +53,78 @@ impl Strips {
         let most = rows[0].max(rows[1]).max(1) as f64;
         let pitch = (HEIGHT / most).floor().clamp(18.0, 44.0);
         let strip = (pitch * 0.68).round();
-        let between = if beside { (room * 0.17).clamp(70.0, 150.0) } else { ARCS };
-        let share = if beside { (room - between) / 2.0 } else { room - between };
+        let between = if beside {
+            (room * 0.17).clamp(70.0, 150.0)
+        } else {
+            ARCS
+        };
+        let share = if beside {
+            (room - between) / 2.0
+        } else {
+            room - between
+        };
         let columns = columns.max(1);
         // At least a pixel a column, and whole pixels where there is room for them.
         let cell = ((share - label) / columns as f64).min(WIDEST);
-        let cell = if cell >= 3.0 { cell.floor() } else { cell.max(1.0) };
+        let cell = if cell >= 3.0 {
+            cell.floor()
+        } else {
+            cell.max(1.0)
+        };
         let columns = columns.min(((share - label) / cell) as usize).max(1);
         let width = columns as f64 * cell;
-        let drop = if beside { 0.0 } else { rows[0] as f64 * pitch + BELOW };
-        let first = Block { x: label, y: 0.0, rows: rows[0] };
+        let drop = if beside {
+            0.0
+        } else {
+            rows[0] as f64 * pitch + BELOW
+        };
+        let first = Block {
+            x: label,
+            y: 0.0,
+            rows: rows[0],
+        };
         let second = Block {
             x: if beside { room - label - width } else { label },
             y: drop,
             rows: rows[1],
         };
         let links_x = label + width + AIR;
-        let links_end = if beside { second.x - AIR } else { links_x + ARCS - AIR };
+        let links_end = if beside {
+            second.x - AIR
+        } else {
+            links_x + ARCS - AIR
+        };
         Self {
             beside,
             blocks: [first, second],
             width,
             columns,
             links_x,
-            links: Links { pitch, strip, width: links_end - links_x, drop },
-            height: if beside { most * pitch } else { drop + rows[1] as f64 * pitch },
+            links: Links {
+                pitch,
+                strip,
+                width: links_end - links_x,
+                drop,
+            },
+            height: if beside {
+                most * pitch
+            } else {
+                drop + rows[1] as f64 * pitch
+            },
         }
     }
 
     /// Row and column of block `block` at a point; none between the strips.
     pub fn at(&self, block: usize, x: f64, y: f64) -> Option<(usize, usize)> {
-        let Block { x: left, y: top, rows } = self.blocks[block];
+        let Block {
+            x: left,
+            y: top,
+            rows,
+        } = self.blocks[block];
         let row = ((y - top) / self.links.pitch).floor();
         let column = ((x - left) / self.width * self.columns as f64).floor();
-        let inside = (0.0..rows as f64).contains(&row) && (0.0..self.columns as f64).contains(&column);
+        let inside =
+            (0.0..rows as f64).contains(&row) && (0.0..self.columns as f64).contains(&column);
         inside.then_some((row as usize, column as usize))
     }
 }

@@ -38,7 +38,12 @@ pub fn EncodingTable() -> impl IntoView {
         let engine = desk.runner.engine()?;
         let (scheme, values, naive, fits) = desk.store.read(|state| {
             let fits = state.model_config().check().is_ok();
-            (state.scheme(), state.scheme_values(), state.flag("naive_trig"), fits)
+            (
+                state.scheme(),
+                state.scheme_values(),
+                state.flag("naive_trig"),
+                fits,
+            )
         });
         let ask = ask.get();
         fits.then(|| compute(engine, scheme, values, ask, naive))
@@ -53,8 +58,8 @@ pub fn EncodingTable() -> impl IntoView {
     let naive = move || table.with(|table| table.as_ref().is_some_and(|table| table.naive));
     let title = unique("encoding");
     view! {
-        <section class="fig encoding" aria-labelledby=title.clone()>
-            <h2 class="fig-title" id=title>{move || say(desk).encoding.title}</h2>
+        <section class="fig encoding" aria-labelledby=title>
+            <h2 class="fig-title" id=title.clone()>{move || say(desk).encoding.title}</h2>
             <div class="fig-choice" hidden=move || kind().is_none()>
                 <From from />
                 <Show when=move || kind() == Some(Kind::Rotation)>
@@ -78,7 +83,9 @@ fn From(from: RwSignal<i32>) -> impl IntoView {
     let desk = Desk::here();
     let field = NodeRef::<html::Input>::new();
     let take = move |_| {
-        let typed = field.get_untracked().and_then(|field| field.value().trim().parse::<i32>().ok());
+        let typed = field
+            .get_untracked()
+            .and_then(|field| field.value().trim().parse::<i32>().ok());
         if let Some(position) = typed.filter(|p| (-FARTHEST..=FARTHEST).contains(p)) {
             from.set(position);
         }

@@ -74,7 +74,9 @@ fn readout(
         let cell = window.looked_at()?;
         let reader = reader.get_value();
         Some(async move {
-            let values = reader.cells(&sheet.plane, &[(cell.row, cell.column)]).await?;
+            let values = reader
+                .cells(&sheet.plane, &[(cell.row, cell.column)])
+                .await?;
             Some((sheet, cell, *values.first()?))
         })
     });
@@ -119,7 +121,12 @@ fn summary(desk: Desk, sheet: Local<Option<Sheet>>) -> Local<String> {
         let strings = &say(desk).map;
         let panel = sheet.plane.panel;
         let at = |index: usize| {
-            place(strings, &sheet, index / panel.columns, index % panel.columns)
+            place(
+                strings,
+                &sheet,
+                index / panel.columns,
+                index % panel.columns,
+            )
         };
         let size = (strings.size)(panel.rows, panel.columns);
         let range = match extent {

@@ -20,11 +20,15 @@ pub fn House() -> impl IntoView {
         let strings = &say(desk).house;
         let open = Door::ALL.into_iter().filter(|door| is_open(desk, *door));
         let names: Vec<_> = open.map(|door| strings.doors[door as usize]).collect();
-        if names.is_empty() { strings.shut.into() } else { (strings.open)(&names.join(strings.and)) }
+        if names.is_empty() {
+            strings.shut.into()
+        } else {
+            (strings.open)(&names.join(strings.and))
+        }
     };
     view! {
-        <section class="fig house" aria-labelledby=title.clone()>
-            <h2 id=title>{move || say(desk).house.title}</h2>
+        <section class="fig house" aria-labelledby=title>
+            <h2 id=title.clone()>{move || say(desk).house.title}</h2>
             <Drawing told />
             <p class="unseen" role="status">{sentence}</p>
             <ul class="doors">
@@ -65,7 +69,9 @@ fn DoorLine(door: Door, told: RwSignal<Option<Door>>) -> impl IntoView {
 
 /// The shape of what enters, with the sizes that are set and the first sentence's length. Reactive.
 fn shape(desk: Desk, door: Door) -> String {
-    let n = desk.report.with(|report| report.as_ref().map(|report| report.sides[0].tokens.len()));
+    let n = desk
+        .report
+        .with(|report| report.as_ref().map(|report| report.sides[0].tokens.len()));
     let n = n.map_or_else(|| "n".into(), |n| n.to_string());
     let (d_model, heads) = desk.store.read(|state| {
         let config = state.model_config();

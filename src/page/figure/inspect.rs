@@ -88,7 +88,7 @@ pub fn Inspect(
             node_ref=panel
             tabindex="-1"
             role="region"
-            aria-labelledby=id.clone()
+            aria-labelledby=id
             hidden=move || !is_open.get()
             on:keydown=move |event| {
                 if event.key() == "Escape" {
@@ -98,7 +98,7 @@ pub fn Inspect(
             }
         >
             <div class="inspect-head">
-                <h3 id=id>{title}</h3>
+                <h3 id=id.clone()>{title}</h3>
                 <button type="button" class="quiet" on:click=move |_| close()>
                     {move || say(desk).inspect.close}
                 </button>
@@ -109,7 +109,9 @@ pub fn Inspect(
 }
 
 fn title(desk: Desk, found: &Found) -> String {
-    let Target { side, layer, head, .. } = found.target;
+    let Target {
+        side, layer, head, ..
+    } = found.target;
     let sentence = desk.strings().order.sentences[side];
     (say(desk).inspect.title)(sentence, layer + 1, head + 1, &found.query, &found.key)
 }
@@ -124,9 +126,18 @@ fn exists(report: &OrderReport, target: Target) -> bool {
 
 async fn find(report: Rc<OrderReport>, target: Target) -> Option<Found> {
     let side = &report.sides[target.side];
-    let Target { layer, head, query, key, .. } = target;
+    let Target {
+        layer,
+        head,
+        query,
+        key,
+        ..
+    } = target;
     // A lost GPU is told by the page, which runs everything again.
-    let cell = map_cell(side, layer, head, query, key).await.ok().flatten()?;
+    let cell = map_cell(side, layer, head, query, key)
+        .await
+        .ok()
+        .flatten()?;
     let tokens = tokens(side);
     Some(Found {
         target,

@@ -1,8 +1,8 @@
 //! The colour scale of one figure, or of several that share it.
 
+use super::say;
 use crate::engine::paint::{ColourMap, Ink, Rgb, STOPS};
 use crate::figure::number;
-use super::say;
 use crate::page::Desk;
 use leptos::prelude::*;
 
@@ -27,7 +27,11 @@ pub fn Legend(
 
 /// The theme's colours. Reactive.
 pub fn ink(desk: Desk) -> Ink {
-    if desk.dark.get() { Ink::DARK } else { Ink::LIGHT }
+    if desk.dark.get() {
+        Ink::DARK
+    } else {
+        Ink::LIGHT
+    }
 }
 
 /// The colour of one value.
@@ -37,7 +41,11 @@ pub fn colour(map: ColourMap, ink: &Ink, value: f64) -> String {
         ColourMap::Sequential { high } => value / f64::from(high),
     };
     // A scale without extent gives no number here: such a value has zero's place.
-    let place = if place.is_nan() { 0.5 } else { place.clamp(0.0, 1.0) };
+    let place = if place.is_nan() {
+        0.5
+    } else {
+        place.clamp(0.0, 1.0)
+    };
     let stop = (place * (STOPS - 1) as f64).round() as usize;
     css(map.legend(ink)[stop])
 }

@@ -81,7 +81,11 @@ pub fn AttentionMaps(
     let layer = RwSignal::new(0);
     let target = RwSignal::new(None::<Target>);
     let layers = Memo::new(move |_| {
-        report.with(|report| report.as_ref().map_or(1, |report| report.sides[0].config.layers))
+        report.with(|report| {
+            report
+                .as_ref()
+                .map_or(1, |report| report.sides[0].config.layers)
+        })
     });
     let seen = Memo::new(move |_| layer.get().min(layers.get() - 1));
     let of = move |index: usize| {
@@ -95,9 +99,9 @@ pub fn AttentionMaps(
     let causal = move || sides[0].with(|side| side.as_ref().is_some_and(|side| side.causal));
     let title = unique("maps");
     view! {
-        <section class="fig maps" aria-labelledby=title.clone()>
+        <section class="fig maps" aria-labelledby=title>
             <Line line />
-            <h2 class="fig-title" id=title>{move || say(desk).attention.title}</h2>
+            <h2 class="fig-title" id=title.clone()>{move || say(desk).attention.title}</h2>
             <Layers layers=layers.into() layer />
             <div class="maps-sides" class:beside=move || { room.get() >= BESIDE }>
                 {sides
@@ -154,10 +158,19 @@ fn Layers(layers: Signal<usize>, layer: RwSignal<usize>) -> impl IntoView {
 fn layout(room: f64, sides: [Local<Option<SideData>>; 2]) -> Option<Maps> {
     let sides = sides.map(|side| side.get());
     let known = || sides.iter().flatten();
-    let n = known().map(|side| side.tokens.len()).max().filter(|_| room > 0.0)?;
+    let n = known()
+        .map(|side| side.tokens.len())
+        .max()
+        .filter(|_| room > 0.0)?;
     let panels = known().map(|side| side.heads.len()).max()?;
-    let width = if room >= BESIDE { (room - BETWEEN) / 2.0 } else { room };
-    let left = known().map(|side| row_room(&side.tokens)).fold(0.0, f64::max);
+    let width = if room >= BESIDE {
+        (room - BETWEEN) / 2.0
+    } else {
+        room
+    };
+    let left = known()
+        .map(|side| row_room(&side.tokens))
+        .fold(0.0, f64::max);
     let above = |cell: f64| {
         let rooms = known().map(|side| column_room(&side.tokens, cell));
         NAME + rooms.fold(SIZE, f64::max)
@@ -195,7 +208,11 @@ fn entropies(
 /// What entropy is. Reactive.
 fn entropy_line(desk: Desk, sides: [Local<Option<SideData>>; 2]) -> Option<String> {
     let limit = |side: SideData| entropy_limit(side.tokens.len(), side.causal);
-    let limits: Vec<f64> = sides.iter().filter_map(|side| side.get()).map(limit).collect();
+    let limits: Vec<f64> = sides
+        .iter()
+        .filter_map(|side| side.get())
+        .map(limit)
+        .collect();
     let most = limits.iter().copied().fold(0.0, f64::max);
     let texts = limits.iter().map(|limit| format!("{limit:.2}"));
     let mut texts: Vec<String> = texts.collect();

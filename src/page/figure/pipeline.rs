@@ -25,8 +25,8 @@ pub fn Pipeline(
     let steps = Memo::new(move |_| report.with(|report| report.as_deref().map(steps)));
     let title = unique("pipeline");
     view! {
-        <section class="fig pipeline" aria-labelledby=title.clone()>
-            <h2 class="fig-title" id=title>{move || say(desk).pipeline.title}</h2>
+        <section class="fig pipeline" aria-labelledby=title>
+            <h2 class="fig-title" id=title.clone()>{move || say(desk).pipeline.title}</h2>
             <p class="fig-caption">{move || say(desk).pipeline.caption}</p>
             <ol class="stages">
                 {move || {
@@ -55,7 +55,10 @@ fn steps(report: &OrderReport) -> Vec<Step> {
     let before = std::iter::once(None).chain(layers);
     let stages = built.stages.iter().zip(before).enumerate();
     let step = |(index, (stage, before)): (usize, (&Stage, Option<usize>))| {
-        let shapes = stage.tensors.iter().map(|id| built.program.info(*id).shape.to_string());
+        let shapes = stage
+            .tensors
+            .iter()
+            .map(|id| built.program.info(*id).shape.to_string());
         let mut shapes: Vec<String> = shapes.collect();
         shapes.dedup();
         Step {
@@ -71,7 +74,12 @@ fn steps(report: &OrderReport) -> Vec<Step> {
 #[component]
 fn StageButton(step: Step, chosen: RwSignal<Option<usize>>) -> impl IntoView {
     let desk = Desk::here();
-    let Step { index, stage, shapes, begins_block } = step;
+    let Step {
+        index,
+        stage,
+        shapes,
+        begins_block,
+    } = step;
     let is_chosen = move || chosen.get() == Some(index);
     let toggle = move |_| chosen.set((!is_chosen()).then_some(index));
     let block = stage.layer.filter(|_| begins_block).map(|layer| {

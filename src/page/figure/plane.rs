@@ -101,7 +101,12 @@ impl Reader {
         let block = held.as_ref()?;
         let end = block.start + block.values.len();
         let here = plane.is_of(&block.run, block.tensor) && block.start <= first && last < end;
-        here.then(|| indices.iter().map(|i| block.values[i - block.start]).collect())
+        here.then(|| {
+            indices
+                .iter()
+                .map(|i| block.values[i - block.start])
+                .collect()
+        })
     }
 
     async fn fetch(&self, plane: &Plane, first: usize, last: usize) -> Option<()> {

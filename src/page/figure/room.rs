@@ -18,7 +18,10 @@ pub fn width_of(line: NodeRef<html::Div>) -> ReadSignal<f64> {
         let measured = line.clone();
         let measure = move || {
             let now = f64::from(measured.client_width());
-            if width.try_get_untracked().is_some_and(|before| before != now) {
+            if width
+                .try_get_untracked()
+                .is_some_and(|before| before != now)
+            {
                 set_width.set(now);
             }
         };

@@ -44,15 +44,15 @@ pub fn RowLines(
     let cut = move || report.with(|report| Some(cut(report.as_ref()?, &strips.get()?, say(desk))));
     let title = unique("rows");
     view! {
-        <section class="fig rows" aria-labelledby=title.clone()>
+        <section class="fig rows" aria-labelledby=title>
             <Line line />
-            <h2 class="fig-title" id=title>{move || say(desk).rows.title}</h2>
+            <h2 class="fig-title" id=title.clone()>{move || say(desk).rows.title}</h2>
             <div class="rows-field" style:height=move || px(strips.get().map_or(0.0, |s| s.height))>
                 <Strip report index=0 strips=strips.into() map=map.into() />
                 {move || links(report, strips.get()?)}
                 <Strip report index=1 strips=strips.into() map=map.into() />
             </div>
-            <Legend map=Signal::from(map) />
+            <Legend map />
             <p class="fig-caption">{caption}</p>
             <p class="fig-caption soft">{cut}</p>
             {move || pairs(report, desk)}
@@ -71,8 +71,13 @@ fn lay(report: &OrderReport, room: f64) -> Option<Strips> {
 
 /// One scale for both sentences, symmetric about zero.
 fn scale(report: &OrderReport) -> ColourMap {
-    let sizes = report.sides.iter().map(|side| largest_size(&side.output.values));
-    ColourMap::Diverging { limit: sizes.fold(0.0, f32::max) }
+    let sizes = report
+        .sides
+        .iter()
+        .map(|side| largest_size(&side.output.values));
+    ColourMap::Diverging {
+        limit: sizes.fold(0.0, f32::max),
+    }
 }
 
 /// The lines between equal rows. Reactive.
@@ -99,7 +104,12 @@ fn links(report: Report, strips: Strips) -> Option<impl IntoView> {
 fn caption(report: &OrderReport, strings: &FigureStrings) -> String {
     let strings = &strings.rows;
     let pairs = &report.equal_rows;
-    let most = report.sides.iter().map(|side| side.tokens.len()).max().unwrap_or(0);
+    let most = report
+        .sides
+        .iter()
+        .map(|side| side.tokens.len())
+        .max()
+        .unwrap_or(0);
     let causal_alone = report.why == Why::CausalMask;
     match (pairs.len(), causal_alone) {
         (0, true) => strings.causal.into(),
@@ -114,7 +124,12 @@ fn caption(report: &OrderReport, strings: &FigureStrings) -> String {
 /// What is left out of the drawing; empty where nothing is.
 fn cut(report: &OrderReport, strips: &Strips, strings: &FigureStrings) -> String {
     let width = report.sides[0].output.shape.width();
-    let rows = report.sides.iter().map(|side| side.tokens.len()).max().unwrap_or(0);
+    let rows = report
+        .sides
+        .iter()
+        .map(|side| side.tokens.len())
+        .max()
+        .unwrap_or(0);
     let drawn = strips.blocks[0].rows.max(strips.blocks[1].rows);
     let mut text = String::new();
     if strips.columns < width {

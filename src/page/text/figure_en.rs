@@ -29,7 +29,9 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
             if r1 - r0 + 1 == rows && c1 - c0 + 1 == columns {
                 format!("All {rows} rows and {columns} columns")
             } else {
-                format!("Rows {r0}–{r1} of {rows}, columns {c0}–{c1} of {columns}; follows the cursor")
+                format!(
+                    "Rows {r0}–{r1} of {rows}, columns {c0}–{c1} of {columns}; follows the cursor"
+                )
             }
         },
         zoom: ["Smaller", "Larger"],
@@ -41,14 +43,22 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
         same: "Each row is one word’s output vector; lines join rows that are equal. Both sides match row by row.",
         none: "Each row is one word’s output vector. The same word now comes out differently in the two sentences; no row has a match.",
         some: |equal, of| {
-            format!("Each row is one word’s output vector; lines join rows that are equal: {equal} of {of} have a match.")
+            format!(
+                "Each row is one word’s output vector; lines join rows that are equal: {equal} of {of} have a match."
+            )
         },
         causal: "Each row is one word’s output vector. No positions, yet no row has a match: each word sees only itself and what came before, and what came before has changed.",
         causal_some: |equal, of| {
-            format!("Each row is one word’s output vector; lines join rows that are equal. Under a causal mask a row keeps its match only if the words before it are the same: {equal} of {of} do.")
+            format!(
+                "Each row is one word’s output vector; lines join rows that are equal. Under a causal mask a row keeps its match only if the words before it are the same: {equal} of {of} do."
+            )
         },
         pair: |a, b| format!("{a} in the first equals {b} in the second"),
-        cut: |shown, of| format!("Drawn: the first {shown} of {of} dimensions. Equality is judged on all of them."),
+        cut: |shown, of| {
+            format!(
+                "Drawn: the first {shown} of {of} dimensions. Equality is judged on all of them."
+            )
+        },
         cut_rows: |shown, of| format!("Drawn: the first {shown} of {of} rows."),
     },
     attention: AttentionStrings {
@@ -61,10 +71,16 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
         heads: "Head",
         entropy: |nats| format!("entropy {nats}"),
         entropy_is: |most| {
-            format!("Entropy, in nats, says how spread out a head looks: 0 is one word only, {most} is all evenly.")
+            format!(
+                "Entropy, in nats, says how spread out a head looks: 0 is one word only, {most} is all evenly."
+            )
         },
         side: |sentence, heads, tokens| {
-            let heads = if heads == 1 { "1 head".into() } else { format!("{heads} heads") };
+            let heads = if heads == 1 {
+                "1 head".into()
+            } else {
+                format!("{heads} heads")
+            };
             format!("Attention, {sentence}: {heads}, {tokens} by {tokens} each. ")
         },
         largest: |head, query, key, weight| {
@@ -95,7 +111,12 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
     },
     house: HouseStrings {
         title: "Which door position enters by",
-        doors: ["Added to the input", "Turns query and key", "Added to the score", "Vectors by distance"],
+        doors: [
+            "Added to the input",
+            "Turns query and key",
+            "Added to the score",
+            "Vectors by distance",
+        ],
         enters: [
             "one row per position, added to the word’s vector",
             "angles per position; query and key each turn by their own",
@@ -114,7 +135,11 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
             format!("{sentence}, layer {layer}, head {head}: {query} looks at {key}")
         },
         close: "Close",
-        products: |query, key| format!("Multiply the query of {query} and the key of {key} dimension by dimension, and add up"),
+        products: |query, key| {
+            format!(
+                "Multiply the query of {query} and the key of {key} dimension by dimension, and add up"
+            )
+        },
         score: "Scale it: that is the score",
         softmax: |query| format!("Softmax over all scores of {query}: that is the weight"),
         terms: ["query", "key", "product"],
@@ -124,7 +149,9 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
         bias: "door 3",
         shown: |shown, difference| format!("The map shows {shown}; this differs by {difference}."),
         later: |query, key| {
-            format!("{key} comes after {query}, and the causal mask forbids looking there: the cell takes no part in the softmax, so its weight is 0.")
+            format!(
+                "{key} comes after {query}, and the causal mask forbids looking there: the cell takes no part in the softmax, so its weight is 0."
+            )
         },
         padding: "This key is padding: nobody sees it, so its weight is 0.",
         reading: "Reading the numbers",

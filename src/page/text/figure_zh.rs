@@ -45,7 +45,9 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
         },
         causal: "每一行是一个词的输出向量。没加位置，却没有一行能连上：每个词只看得到自己和前面的词，前面有谁不一样，算出来就不一样。",
         causal_some: |equal, of| {
-            format!("每一行是一个词的输出向量，数值相同的行用线连着。因果遮挡下每个词只看得到前面，前面的词没变的行才连得上：{of} 行里有 {equal} 行。")
+            format!(
+                "每一行是一个词的输出向量，数值相同的行用线连着。因果遮挡下每个词只看得到前面，前面的词没变的行才连得上：{of} 行里有 {equal} 行。"
+            )
         },
         pair: |a, b| format!("第一句的 {a} 与第二句的 {b} 相同"),
         cut: |shown, of| format!("这里画出 {of} 维中的前 {shown} 维；是否相同按全部维度判断。"),

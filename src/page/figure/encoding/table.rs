@@ -36,7 +36,11 @@ pub struct Table {
 impl Table {
     /// Which door it is of: the first open one.
     pub fn kind(&self) -> Kind {
-        if self.doors.input.is_some() { Kind::Input } else { Kind::Rotation }
+        if self.doors.input.is_some() {
+            Kind::Input
+        } else {
+            Kind::Rotation
+        }
     }
 }
 
@@ -74,7 +78,11 @@ pub fn sheet(table: Table, sine: bool, desk: Desk) -> Sheet {
     };
     let explained = table.clone();
     Sheet {
-        plane: Plane { run: table.run.clone(), tensor: table.tensor, panel },
+        plane: Plane {
+            run: table.run.clone(),
+            tensor: table.tensor,
+            panel,
+        },
         title: strings.encoding.title.into(),
         rows: Axis::Count {
             from: table.positions.first().map_or(0, |p| i64::from(*p)),
@@ -133,5 +141,11 @@ fn wave(doors: &Doors, sine: bool, column: usize) -> Option<(Wave, usize)> {
     }
     let door: &RotationDoor = doors.rotation.as_ref()?;
     let inv_freq = *door.inv_freq.get(column)?;
-    Some((Wave { inv_freq, cosine: !sine }, door.rotary_dim()))
+    Some((
+        Wave {
+            inv_freq,
+            cosine: !sine,
+        },
+        door.rotary_dim(),
+    ))
 }

@@ -44,17 +44,33 @@ pub fn Table(
             Some(cell) => (cell.row, cell.column),
             None => window.start(),
         };
-        let (rows, columns) = (around(row, ROWS, grid.rows), around(column, COLUMNS, grid.columns));
+        let (rows, columns) = (
+            around(row, ROWS, grid.rows),
+            around(column, COLUMNS, grid.columns),
+        );
         let reader = reader.get_value();
         Some(async move {
-            let cells = rows.clone().flat_map(|row| columns.clone().map(move |column| (row, column)));
-            let values = reader.cells(&sheet.plane, &cells.collect::<Vec<_>>()).await?;
-            Some(Part { sheet, rows, columns, values })
+            let cells = rows
+                .clone()
+                .flat_map(|row| columns.clone().map(move |column| (row, column)));
+            let values = reader
+                .cells(&sheet.plane, &cells.collect::<Vec<_>>())
+                .await?;
+            Some(Part {
+                sheet,
+                rows,
+                columns,
+                values,
+            })
         })
     });
     let label = move || {
         let strings = &say(desk).map;
-        if open.get() { strings.close_table } else { strings.table }
+        if open.get() {
+            strings.close_table
+        } else {
+            strings.table
+        }
     };
     view! {
         <button
@@ -89,20 +105,28 @@ fn numbers(desk: Desk, part: &Part) -> impl IntoView + use<> {
     });
     let head = head.collect_view();
     let width = part.columns.len().max(1);
-    let body = part.rows.clone().zip(part.values.chunks(width)).map(|(row, values)| {
-        let hidden = |column: usize| sheet.causal && column > row;
-        let cells = part.columns.clone().zip(values).map(|(column, value)| {
-            let text = if hidden(column) { "—".into() } else { number(*value) };
-            view! { <td>{text}</td> }
+    let body = part
+        .rows
+        .clone()
+        .zip(part.values.chunks(width))
+        .map(|(row, values)| {
+            let hidden = |column: usize| sheet.causal && column > row;
+            let cells = part.columns.clone().zip(values).map(|(column, value)| {
+                let text = if hidden(column) {
+                    "—".into()
+                } else {
+                    number(*value)
+                };
+                view! { <td>{text}</td> }
+            });
+            let cells = cells.collect_view();
+            view! {
+                <tr>
+                    <th scope="row" dir="auto">{sheet.rows.label(row)}</th>
+                    {cells}
+                </tr>
+            }
         });
-        let cells = cells.collect_view();
-        view! {
-            <tr>
-                <th scope="row" dir="auto">{sheet.rows.label(row)}</th>
-                {cells}
-            </tr>
-        }
-    });
     let body = body.collect_view();
     let title = sheet.title.clone();
     view! {

@@ -31,7 +31,11 @@ pub fn View(
     let pane = NodeRef::<html::Div>::new();
     let drawn = Signal::derive_local(move || window.picture(ink(desk)));
     let size = Signal::derive(move || window.fit().map_or((0.0, 0.0), |f| (f.width(), f.height())));
-    let title = move || window.sheet.with(|sheet| sheet.as_ref().map(|s| s.title.clone()));
+    let title = move || {
+        window
+            .sheet
+            .with(|sheet| sheet.as_ref().map(|s| s.title.clone()))
+    };
     let choose = move || {
         if let (Some(on_pick), Some(cell)) = (on_pick, window.cursor.get_untracked()) {
             on_pick.run((cell.row, cell.column));
@@ -50,7 +54,7 @@ pub fn View(
         }
     };
     let point = move |event: ev::PointerEvent| window.hover.set(cell_at(window, pane, &event));
-    let click = move |event: ev::PointerEvent| {
+    let click = move |event: ev::MouseEvent| {
         if let Some(cell) = cell_at(window, pane, &event) {
             window.cursor.set(Some(cell));
             choose();
@@ -72,7 +76,10 @@ pub fn View(
     let whole = move || {
         let grid = window.grid();
         window.fit().map_or((0.0, 0.0), |fit| {
-            (fit.cell_width * grid.columns as f64, fit.cell_height * grid.rows as f64)
+            (
+                fit.cell_width * grid.columns as f64,
+                fit.cell_height * grid.rows as f64,
+            )
         })
     };
     view! {
@@ -94,7 +101,7 @@ pub fn View(
                 on:keydown=key
                 on:focus=focus
                 on:pointermove=point
-                on:click=move |event| click(event.into())
+                on:click=click
                 on:scroll=move |_| scrolled(window, view)
             >
                 <div
@@ -139,7 +146,11 @@ fn columns(window: Window) -> Option<impl IntoView> {
     let (_, first) = window.start();
     window.sheet.with(|sheet| {
         let axis = &sheet.as_ref()?.columns;
-        Some(column_labels(axis, first..first + fit.columns, fit.cell_width))
+        Some(column_labels(
+            axis,
+            first..first + fit.columns,
+            fit.cell_width,
+        ))
     })
 }
 
@@ -157,7 +168,9 @@ fn hatch(window: Window) -> Option<impl IntoView> {
     let fit = window.fit()?;
     let (row, column) = window.start();
     let grid = window.grid();
-    let causal = window.sheet.with(|sheet| sheet.as_ref().is_some_and(|sheet| sheet.causal));
+    let causal = window
+        .sheet
+        .with(|sheet| sheet.as_ref().is_some_and(|sheet| sheet.causal));
     causal.then(|| {
         view! {
             <i
@@ -177,7 +190,10 @@ fn outline(window: Window) -> Option<impl IntoView> {
     let fit = window.fit()?;
     let (row, column) = window.start();
     let cell = window.looked_at()?;
-    let x = cell.column.checked_sub(column).filter(|x| *x < fit.columns)?;
+    let x = cell
+        .column
+        .checked_sub(column)
+        .filter(|x| *x < fit.columns)?;
     let y = cell.row.checked_sub(row).filter(|y| *y < fit.rows)?;
     Some(view! {
         <i
@@ -193,15 +209,15 @@ fn outline(window: Window) -> Option<impl IntoView> {
 fn stepped(window: Window, key: &str, far: bool) -> Option<Cell> {
     let grid = window.grid();
     let from = window.cursor.get_untracked().unwrap_or_default();
-    if grid.is_empty() { None } else { grid.step(from, key, far) }
+    if grid.is_empty() {
+        None
+    } else {
+        grid.step(from, key, far)
+    }
 }
 
 /// The cell under the pointer.
-fn cell_at(
-    window: Window,
-    pane: NodeRef<html::Div>,
-    event: &web_sys::MouseEvent,
-) -> Option<Cell> {
+fn cell_at(window: Window, pane: NodeRef<html::Div>, event: &web_sys::MouseEvent) -> Option<Cell> {
     let bounds = pane.get_untracked()?.get_bounding_client_rect();
     let fit = window.fit()?;
     let (row, column) = window.start();
@@ -222,7 +238,9 @@ fn scrolled(window: Window, view: NodeRef<html::Div>) {
     };
     let row = f64::from(view.scroll_top()) / fit.cell_height;
     let column = f64::from(view.scroll_left()) / fit.cell_width;
-    window.first.set((row.round() as usize, column.round() as usize));
+    window
+        .first
+        .set((row.round() as usize, column.round() as usize));
     window.hover.set(None);
 }
 

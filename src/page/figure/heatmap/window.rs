@@ -72,14 +72,22 @@ impl Window {
             let panel = sheet.plane.panel;
             let width = room - row_room(&sheet.rows) - SCROLL_BAR;
             let cells = sheet.cells;
-            Some(fit(panel.rows, panel.columns, width, self.height, cells, zoom))
+            Some(fit(
+                panel.rows,
+                panel.columns,
+                width,
+                self.height,
+                cells,
+                zoom,
+            ))
         })
     }
 
     /// Whether not everything fits into the window. Reactive.
     pub fn is_cut(self) -> bool {
         let grid = self.grid();
-        self.fit().is_some_and(|fit| fit.rows < grid.rows || fit.columns < grid.columns)
+        self.fit()
+            .is_some_and(|fit| fit.rows < grid.rows || fit.columns < grid.columns)
     }
 
     /// The first cell, as far as the window can begin there. Reactive.
@@ -87,7 +95,10 @@ impl Window {
         let grid = self.grid();
         let (row, column) = self.first.get();
         match self.fit() {
-            Some(fit) => (row.min(grid.rows - fit.rows), column.min(grid.columns - fit.columns)),
+            Some(fit) => (
+                row.min(grid.rows - fit.rows),
+                column.min(grid.columns - fit.columns),
+            ),
             None => (0, 0),
         }
     }

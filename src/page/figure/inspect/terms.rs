@@ -25,10 +25,14 @@ pub fn Terms(
     let listed = width.min(LISTED);
     let rest = width - listed;
     let dot = number(cell.dot);
-    let head = (0..listed).map(|i| view! { <th scope="col">{i}</th> }).collect_view();
+    let head = (0..listed)
+        .map(|i| view! { <th scope="col">{i}</th> })
+        .collect_view();
     let body = rows.into_iter().enumerate().map(|(row, values)| {
         // Query and key, and the products, have a scale each: a row of its own size is readable.
-        let map = ColourMap::Diverging { limit: largest_size(&values) };
+        let map = ColourMap::Diverging {
+            limit: largest_size(&values),
+        };
         let cells = values.into_iter().take(listed).map(|value| {
             let swatch = move || colour(map, &ink(desk), f64::from(value));
             view! {
@@ -51,7 +55,8 @@ pub fn Terms(
         }
     });
     let body = body.collect_view();
-    let more = (rest > 0).then(|| view! { <th scope="col">{move || (say(desk).inspect.more)(rest)}</th> });
+    let more =
+        (rest > 0).then(|| view! { <th scope="col">{move || (say(desk).inspect.more)(rest)}</th> });
     let label = move || (say(desk).inspect.products)(&found.query, &found.key);
     view! {
         <div class="fig-table terms" tabindex="0" role="region" aria-label=label>

@@ -16,6 +16,9 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::{ev, web_sys};
 
+/// From this size on, lines part the cells.
+const LINED: f64 = 8.0;
+
 /// What the views of one side share.
 #[derive(Clone, Copy)]
 struct Field {
@@ -47,7 +50,12 @@ impl Field {
         let maps = self.layout.get().filter(|_| !grid.is_empty())?;
         // A shorter sentence keeps the distance between maps that the longer one has.
         let gap = maps.gap + maps.n - grid.rows;
-        Some(Maps { panels: grid.panels, n: grid.rows, gap, ..maps })
+        Some(Maps {
+            panels: grid.panels,
+            n: grid.rows,
+            gap,
+            ..maps
+        })
     }
 
     fn looked_at(self) -> Option<Cell> {
@@ -95,7 +103,9 @@ pub fn SideMaps(
     let drawn = Signal::derive_local(move || picture(field));
     let canvas = Signal::derive(move || {
         let maps = field.maps();
-        maps.map_or((0.0, 0.0), |maps| (maps.width() - maps.left, maps.height() - maps.top))
+        maps.map_or((0.0, 0.0), |maps| {
+            (maps.width() - maps.left, maps.height() - maps.top)
+        })
     });
     let sentence = move || {
         let index = side.with(|side| side.as_ref().map(|side| side.index));
@@ -183,9 +193,12 @@ fn panels(field: Field, entropy: Local<Option<Vec<f64>>>) -> Option<impl IntoVie
     let entropy = entropy.get().unwrap_or_default();
     let views = side.heads.iter().enumerate().map(|(panel, head)| {
         let (x, y) = maps.origin(panel);
-        let nats = entropy.get(panel).map(|nats| (strings.entropy)(&format!("{nats:.2}")));
+        let nats = entropy
+            .get(panel)
+            .map(|nats| (strings.entropy)(&format!("{nats:.2}")));
         let name = (strings.head)(head + 1);
         let top = y - column_room(&side.tokens, maps.cell);
+        let lined = maps.cell >= LINED;
         let hatch = side.causal.then(|| {
             view! { <i class="fig-hatch" style:clip-path=forbidden(maps.n)></i> }
         });
@@ -202,7 +215,7 @@ fn panels(field: Field, entropy: Local<Option<Vec<f64>>>) -> Option<impl IntoVie
             </div>
             <div
                 class="maps-panel"
-                class:lined=maps.cell >= 8.0
+                class:lined=lined
                 style=("--cell", px(maps.cell))
                 style:left=px(x)
                 style:top=px(y)
@@ -271,7 +284,11 @@ fn readout(field: Field) -> Local<Option<String>> {
         let (side, cell, value) = found.get()?;
         let strings = say(field.desk);
         let hidden = side.causal && cell.column > cell.row;
-        let value = if hidden { strings.map.hidden.into() } else { number(value) };
+        let value = if hidden {
+            strings.map.hidden.into()
+        } else {
+            number(value)
+        };
         let (query, key) = (side.tokens.label(cell.row), side.tokens.label(cell.column));
         let head = side.heads.get(cell.panel).map_or(1, |head| head + 1);
         Some((strings.attention.cell)(head, &query, &key, &value))
@@ -309,4 +326,3 @@ fn summary(
         text + strings.map.keys_open
     })
 }
-

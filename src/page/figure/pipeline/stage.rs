@@ -9,7 +9,7 @@ use crate::page::Desk;
 use crate::page::figure::heatmap::Heatmap;
 use crate::page::figure::latest::{Local, latest};
 use crate::page::figure::maps::{WEIGHTS, tokens};
-use crate::page::figure::plane::{Plane, Reader};
+use crate::page::figure::plane::Plane;
 use crate::page::figure::say;
 use crate::page::figure::sheet::Sheet;
 use leptos::prelude::*;
@@ -61,16 +61,22 @@ pub fn StageView(
     let sheet = Signal::derive_local(move || Some(sheet(looked.get()?, desk)));
     let ids = move || report.with(|report| list(report.as_ref()?, &stage.get()?));
     let names = Memo::new(move |_| {
-        report.with(|report| names(report.as_ref()?, &stage.get()?)).unwrap_or_default()
+        report
+            .with(|report| names(report.as_ref()?, &stage.get()?))
+            .unwrap_or_default()
     });
     let heads = Memo::new(move |_| {
         looked.with(|looked| {
-            looked.as_ref().map_or(1, |l| Plane::matrices(&l.plane.run, l.plane.tensor))
+            looked
+                .as_ref()
+                .map_or(1, |l| Plane::matrices(&l.plane.run, l.plane.tensor))
         })
     });
     let numbered = move || {
         let name = say(desk).attention.head;
-        (0..heads.get()).map(|head| name(head + 1)).collect::<Vec<_>>()
+        (0..heads.get())
+            .map(|head| name(head + 1))
+            .collect::<Vec<_>>()
     };
     view! {
         <div class="stage-view" hidden=move || stage.with(Option::is_none)>
@@ -138,7 +144,9 @@ async fn look(
     let map = if info.name.starts_with("attention.") {
         WEIGHTS
     } else {
-        ColourMap::Diverging { limit: limit(&side.run, tensor).await? }
+        ColourMap::Diverging {
+            limit: limit(&side.run, tensor).await?,
+        }
     };
     Some(Looked {
         stage,
@@ -166,14 +174,30 @@ fn sheet(looked: Looked, desk: Desk) -> Sheet {
     let panel = looked.plane.panel;
     let label = looked.stage.label.get(desk.language.get());
     let per_token = panel.rows == looked.tokens.len();
-    let rows = if per_token { looked.tokens.clone() } else { Axis::count(panel.rows) };
-    let columns = if looked.is_map { looked.tokens } else { Axis::count(panel.columns) };
+    let rows = if per_token {
+        looked.tokens.clone()
+    } else {
+        Axis::count(panel.rows)
+    };
+    let columns = if looked.is_map {
+        looked.tokens
+    } else {
+        Axis::count(panel.columns)
+    };
     Sheet {
         title: (strings.pipeline.tensor)(label, &looked.name),
         rows,
         columns,
-        names: if looked.is_map { strings.map.query_key } else { strings.map.token_dimension },
-        cells: if looked.is_map { Cells::Square } else { Cells::Free },
+        names: if looked.is_map {
+            strings.map.query_key
+        } else {
+            strings.map.token_dimension
+        },
+        cells: if looked.is_map {
+            Cells::Square
+        } else {
+            Cells::Free
+        },
         map: looked.map,
         causal: looked.causal,
         plane: looked.plane,
@@ -187,12 +211,21 @@ fn list(report: &OrderReport, stage: &Stage) -> Option<String> {
     let id = *stage.tensors.first()?;
     let is_whole = side.built.program.info(id).element == Element::Whole;
     is_whole.then(|| {
-        let tokens = side.tokens.iter().map(|token| format!("{} {}", token.text, token.id));
+        let tokens = side
+            .tokens
+            .iter()
+            .map(|token| format!("{} {}", token.text, token.id));
         tokens.collect::<Vec<_>>().join(" · ")
     })
 }
 
 fn names(report: &OrderReport, stage: &Stage) -> Option<Vec<String>> {
     let program = &report.sides[0].built.program;
-    Some(stage.tensors.iter().map(|id| program.info(*id).name.clone()).collect())
+    Some(
+        stage
+            .tensors
+            .iter()
+            .map(|id| program.info(*id).name.clone())
+            .collect(),
+    )
 }

@@ -28,13 +28,21 @@ struct Field {
 impl Field {
     /// Something of the sentence that is shown. Reactive.
     fn side<T>(self, look: impl FnOnce(&Side) -> T) -> Option<T> {
-        self.report.with(|report| report.as_ref().map(|report| look(&report.sides[self.index])))
+        self.report.with(|report| {
+            report
+                .as_ref()
+                .map(|report| look(&report.sides[self.index]))
+        })
     }
 
     fn grid(self) -> Grid {
         let size = |side: &Side| (side.tokens.len(), side.output.shape.width());
         let (rows, columns) = self.side(size).unwrap_or((0, 0));
-        Grid { panels: 1, rows, columns }
+        Grid {
+            panels: 1,
+            rows,
+            columns,
+        }
     }
 
     fn looked_at(self) -> Option<Cell> {
@@ -51,7 +59,10 @@ impl Field {
             let at = cell.row * side.output.shape.width() + cell.column;
             let value = side.output.values.get(at).copied().unwrap_or(f32::NAN);
             let labels = [tokens(side).label(cell.row), cell.column.to_string()];
-            let place = (strings.place)(strings.token_dimension, labels.each_ref().map(|l| l.as_str()));
+            let place = (strings.place)(
+                strings.token_dimension,
+                labels.each_ref().map(|l| l.as_str()),
+            );
             (strings.value)(&place, &number(value))
         })
     }
@@ -64,7 +75,10 @@ impl Field {
             let axis = tokens(side);
             let at = |index: usize| {
                 let labels = [axis.label(index / width), (index % width).to_string()];
-                (strings.place)(strings.token_dimension, labels.each_ref().map(|l| l.as_str()))
+                (strings.place)(
+                    strings.token_dimension,
+                    labels.each_ref().map(|l| l.as_str()),
+                )
             };
             let range = extent(&side.output.values).map(|e| {
                 (strings.extremes)(&number(e.min), &at(e.min_at), &number(e.max), &at(e.max_at))
@@ -101,7 +115,9 @@ pub fn Strip(
     let place = move || strips.get().map(|strips| strips.blocks[index]);
     let height = move || {
         let strips = strips.get();
-        strips.map_or(0.0, |strips| strips.blocks[index].rows as f64 * strips.links.pitch)
+        strips.map_or(0.0, |strips| {
+            strips.blocks[index].rows as f64 * strips.links.pitch
+        })
     };
     let width = move || strips.get().map_or(0.0, |strips| strips.width);
     let size = Signal::derive(move || (width(), height()));
@@ -222,7 +238,10 @@ fn keyed(field: Field, event: &ev::KeyboardEvent) {
     let grid = field.grid();
     let from = field.cursor.get_untracked().unwrap_or_default();
     let far = event.ctrl_key() || event.meta_key();
-    if let Some(next) = grid.step(from, &event.key(), far).filter(|_| !grid.is_empty()) {
+    if let Some(next) = grid
+        .step(from, &event.key(), far)
+        .filter(|_| !grid.is_empty())
+    {
         event.prevent_default();
         field.hover.set(None);
         field.cursor.set(Some(next));
@@ -236,5 +255,9 @@ fn cell_at(field: Field, node: NodeRef<html::Div>, event: &web_sys::MouseEvent) 
     let x = f64::from(event.client_x()) - bounds.left() + block.x;
     let y = f64::from(event.client_y()) - bounds.top() + block.y;
     let (row, column) = strips.at(field.index, x, y)?;
-    Some(Cell { panel: 0, row, column })
+    Some(Cell {
+        panel: 0,
+        row,
+        column,
+    })
 }
