@@ -1,1 +1,17 @@
-//! PosLab.
+//! PosLab (位置实验室): see what position does in a Transformer.
+//!
+//! The crate is a house of floors, and an arrow only ever points down (`tests/architecture.rs` keeps it so):
+//!
+//! | floor | room | what it answers |
+//! |---|---|---|
+//! | 5 | `page`, `js` | what a visitor, or a course page's script, sees |
+//! | 3 | [`experiment`] | what a learner asks: one request, one report |
+//! | 2 | [`model`] | the tiny Transformer with its four doors |
+//! | 1 | [`encoding`] | what a position is: one file per scheme, pure maths in f64 |
+//! | 1 | [`engine`] | how numbers are computed: tensors, operations, programs, two executors |
+//! | 0 | [`language`], [`refusal`] | two languages; a sentence for every refusal |
+
+pub mod encoding;
+pub mod engine;
+pub mod language;
+pub mod refusal;

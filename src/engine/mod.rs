@@ -1,0 +1,17 @@
+//! How numbers are computed. This room knows nothing of positions.
+//!
+//! A [`Program`] is a list of operations over named tensors: data, not calls. One executor runs it on the CPU
+//! ([`cpu`]: in f32 as the fallback for a browser without WebGPU, in f64 as the reference of the tests), another on
+//! the GPU ([`gpu`]). Each operation is one file in [`op`] and one shader of the same name in `shaders/`.
+
+pub mod cpu;
+mod error;
+pub mod op;
+mod program;
+mod real;
+mod tensor;
+
+pub use error::EngineError;
+pub use program::{Feeds, Program, Step};
+pub use real::Real;
+pub use tensor::{Data, Element, Operand, Shape, Tensor, TensorId, TensorInfo};

@@ -1,0 +1,54 @@
+//! How an operation's shader is started, and what an operation costs.
+
+use crate::engine::tensor::Shape;
+
+/// The most workgroups along one axis that WebGPU guarantees.
+const MOST_WORKGROUPS: u32 = 65_535;
+
+/// Threads of a workgroup in shaders that take one number (or four) a thread.
+pub const LINEAR_THREADS: u32 = 64;
+
+/// One start of a shader. Binding 0 holds `constants` (uniform), bindings 1.. the operands in order, the last one the output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kernel {
+    /// The entry point, one of the operation's `ENTRIES`.
+    pub entry: &'static str,
+    /// The uniform's words; reals stand by their bits.
+    pub constants: Vec<u32>,
+    /// How many workgroups to start.
+    pub workgroups: [u32; 3],
+}
+
+impl Kernel {
+    /// A start with `threads` threads in a row, 64 to a workgroup; the shader finds its own number with
+    /// `linear_index` of `shaders/common/linear.wgsl`.
+    pub fn linear(entry: &'static str, constants: Vec<u32>, threads: usize) -> Self {
+        let groups = (threads as u32).div_ceil(LINEAR_THREADS).max(1);
+        let rows = groups.div_ceil(MOST_WORKGROUPS);
+        Self {
+            entry,
+            constants,
+            workgroups: [groups.div_ceil(rows), rows, 1],
+        }
+    }
+}
+
+/// What an operation takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Floating-point operations.
+    pub flops: u64,
+    /// Bytes read and written, each number once, in f32.
+    pub bytes: u64,
+}
+
+impl Cost {
+    /// The cost of `flops` operations over these operands.
+    pub fn new(flops: u64, inputs: &[&Shape], output: &Shape) -> Self {
+        let numbers = inputs.iter().map(|s| s.len()).sum::<usize>() + output.len();
+        Self {
+            flops,
+            bytes: 4 * numbers as u64,
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! The operations: one file each, with a shader of the same name.
+//!
+//! A file opens with the formula, the shapes and the source; then come the operation's constants, its shape rule,
+//! its twin (generic over f32 and f64), its kernel and its cost. An operation is added by adding the two files and one
+//! line in the list at the end of this page; the tests walk the list (`tests/gpu_ops.rs` compares shader and twin on
+//! generated operands, `e2e` compiles every shader in the browser).
+
+mod add;
+mod kernel;
+mod sample;
+
+pub use add::Add;
+pub use kernel::{Cost, Kernel};
+pub use sample::{Dice, Sample};
+
+use super::real::Real;
+use super::tensor::{Operand, Shape, TensorInfo};
+
+/// What one operation owns.
+pub trait Operation: Sized {
+    /// The stem of its file and of its shader.
+    const NAME: &'static str;
+    /// What it wants, for error messages: "x [n, k] and w [k, m]".
+    const WANTS: &'static str;
+    /// How many operands it reads.
+    const INPUTS: usize;
+    /// The shader's parts, in the order in which they are joined: the helpers that it uses, then its own file.
+    const SHADER: &'static [&'static str];
+    /// The entry points of the shader, each a pipeline.
+    const ENTRIES: &'static [&'static str];
+
+    /// The output's shape, or `None` where the operands don't fit.
+    fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape>;
+
+    /// The twin: computes on the CPU what the shader computes on the GPU. `output` starts as zeros.
+    fn run<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]);
+
+    /// How to start the shader on operands of these shapes.
+    fn kernel(&self, inputs: &[&Shape], output: &Shape) -> Kernel;
+
+    /// Floating-point operations that it takes; bytes follow from the shapes.
+    fn flops(&self, inputs: &[&Shape], output: &Shape) -> u64;
+
+    /// A random operation with operands that fit, for the tests that walk the list.
+    fn sample(dice: &mut Dice) -> Sample;
+}
+
+/// Writes the list once: the type that holds any operation, and what walks it.
+macro_rules! operations {
+    ($($op:ident),+ $(,)?) => {
+        /// Any operation, with its constants.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum Op {
+            $(
+                #[doc = concat!("See [`", stringify!($op), "`].")]
+                $op($op),
+            )+
+        }
+
+        $(
+            impl From<$op> for Op {
+                fn from(op: $op) -> Self {
+                    Self::$op(op)
+                }
+            }
+        )+
+
+        impl Op {
+            /// Every operation, for what is built once (pipelines) and for the tests.
+            pub const LIST: &'static [Listed] = &[$(Listed::of::<$op>()),+];
+
+            /// The stem of its file and of its shader.
+            pub fn name(&self) -> &'static str {
+                match self { $(Self::$op(_) => $op::NAME,)+ }
+            }
+
+            /// What it wants of its operands.
+            pub fn wants(&self) -> &'static str {
+                match self { $(Self::$op(_) => $op::WANTS,)+ }
+            }
+
+            /// The output's shape, or `None` where the operands don't fit.
+            pub fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
+                match self {
+                    $(Self::$op(op) => (inputs.len() == $op::INPUTS).then(|| op.output(inputs))?,)+
+                }
+            }
+
+            /// Runs the twin.
+            pub fn run<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]) {
+                match self { $(Self::$op(op) => op.run(inputs, output),)+ }
+            }
+
+            /// How to start the shader.
+            pub fn kernel(&self, inputs: &[&Shape], output: &Shape) -> Kernel {
+                match self { $(Self::$op(op) => op.kernel(inputs, output),)+ }
+            }
+
+            /// What it takes: arithmetic and memory traffic.
+            pub fn cost(&self, inputs: &[&Shape], output: &Shape) -> Cost {
+                let flops = match self { $(Self::$op(op) => op.flops(inputs, output),)+ };
+                Cost::new(flops, inputs, output)
+            }
+        }
+    };
+}
+
+/// What the list knows of an operation before one is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Listed {
+    /// The stem of its file and of its shader.
+    pub name: &'static str,
+    /// How many operands it reads.
+    pub inputs: usize,
+    /// The shader's parts.
+    pub shader: &'static [&'static str],
+    /// The shader's entry points.
+    pub entries: &'static [&'static str],
+    /// A random operation with operands that fit.
+    pub sample: fn(&mut Dice) -> Sample,
+}
+
+impl Listed {
+    const fn of<O: Operation>() -> Self {
+        Self {
+            name: O::NAME,
+            inputs: O::INPUTS,
+            shader: O::SHADER,
+            entries: O::ENTRIES,
+            sample: O::sample,
+        }
+    }
+
+    /// The shader's whole text.
+    pub fn source(&self) -> String {
+        self.shader.join("\n")
+    }
+}
+
+operations! {
+    Add,
+}

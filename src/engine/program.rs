@@ -1,0 +1,175 @@
+//! Programs: operations as data over named tensors.
+
+use super::error::EngineError;
+use super::op::Op;
+use super::tensor::{Data, Element, Shape, TensorId, TensorInfo};
+use std::collections::BTreeMap;
+
+/// One operation with its operands and the tensor that it makes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The operation and its constants.
+    pub op: Op,
+    /// What it reads, in the order of its shader's bindings.
+    pub inputs: Vec<TensorId>,
+    /// What it writes.
+    pub output: TensorId,
+}
+
+/// A list of operations over named tensors, in the order in which they run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Program {
+    tensors: Vec<TensorInfo>,
+    steps: Vec<Step>,
+    names: BTreeMap<String, TensorId>,
+}
+
+impl Program {
+    /// An empty program.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Declares a tensor that is fed from outside: an input, a weight, a door's table.
+    pub fn feed(
+        &mut self,
+        name: impl Into<String>,
+        shape: impl Into<Shape>,
+        element: Element,
+    ) -> TensorId {
+        self.declare(name.into(), shape.into(), element)
+    }
+
+    /// Appends `op` and returns the tensor that it makes, called `name`.
+    ///
+    /// # Errors
+    /// [`EngineError::Shape`] where the operands' number, elements or shapes don't fit the operation.
+    pub fn push(
+        &mut self,
+        name: impl Into<String>,
+        op: impl Into<Op>,
+        inputs: &[TensorId],
+    ) -> Result<TensorId, EngineError> {
+        let (name, op) = (name.into(), op.into());
+        let operands: Vec<&TensorInfo> = inputs.iter().map(|id| self.info(*id)).collect();
+        let shape = op.output(&operands).ok_or_else(|| EngineError::Shape {
+            op: op.name(),
+            output: name.clone(),
+            wanted: op.wants(),
+            got: operands
+                .iter()
+                .map(|t| (t.name.clone(), t.shape.clone()))
+                .collect(),
+        })?;
+        let output = self.declare(name, shape, Element::Real);
+        self.steps.push(Step {
+            op,
+            inputs: inputs.to_vec(),
+            output,
+        });
+        Ok(output)
+    }
+
+    /// Every tensor, in the order of declaration.
+    pub fn tensors(&self) -> &[TensorInfo] {
+        &self.tensors
+    }
+
+    /// Every step, in the order in which it runs.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// What is known of one tensor.
+    pub fn info(&self, id: TensorId) -> &TensorInfo {
+        &self.tensors[id.0]
+    }
+
+    /// The tensor of this name.
+    pub fn find(&self, name: &str) -> Option<TensorId> {
+        self.names.get(name).copied()
+    }
+
+    /// The tensors that some step makes, by name.
+    pub fn made(&self) -> impl Iterator<Item = TensorId> + '_ {
+        self.steps.iter().map(|step| step.output)
+    }
+
+    fn declare(&mut self, name: String, shape: Shape, element: Element) -> TensorId {
+        let id = TensorId(self.tensors.len());
+        debug_assert!(!self.names.contains_key(&name), "`{name}` declared twice");
+        self.names.insert(name.clone(), id);
+        self.tensors.push(TensorInfo {
+            name,
+            shape,
+            element,
+        });
+        id
+    }
+}
+
+/// The numbers of the tensors that a program is fed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Feeds<T>(BTreeMap<TensorId, Data<T>>);
+
+impl<T> Feeds<T> {
+    /// Nothing fed yet.
+    pub fn new() -> Self {
+        Self(BTreeMap::new())
+    }
+
+    /// Feeds real numbers.
+    pub fn real(&mut self, id: TensorId, values: Vec<T>) {
+        self.0.insert(id, Data::Real(values));
+    }
+
+    /// Feeds whole numbers.
+    pub fn whole(&mut self, id: TensorId, values: Vec<u32>) {
+        self.0.insert(id, Data::Whole(values));
+    }
+
+    /// The numbers fed for a tensor.
+    pub fn get(&self, id: TensorId) -> Option<&Data<T>> {
+        self.0.get(&id)
+    }
+
+    /// Everything fed.
+    pub fn iter(&self) -> impl Iterator<Item = (TensorId, &Data<T>)> {
+        self.0.iter().map(|(id, data)| (*id, data))
+    }
+
+    /// The numbers fed for `id`, checked against what `program` declares.
+    ///
+    /// # Errors
+    /// [`EngineError::NotFed`] or [`EngineError::FedSize`].
+    pub fn checked<'a>(
+        &'a self,
+        program: &Program,
+        id: TensorId,
+    ) -> Result<&'a Data<T>, EngineError> {
+        let info = program.info(id);
+        let data = self
+            .get(id)
+            .filter(|data| data.element() == info.element)
+            .ok_or_else(|| EngineError::NotFed(info.name.clone()))?;
+        if data.len() != info.shape.len() {
+            return Err(EngineError::FedSize {
+                name: info.name.clone(),
+                shape: info.shape.clone(),
+                given: data.len(),
+            });
+        }
+        Ok(data)
+    }
+}
+
+impl Feeds<f32> {
+    /// The same numbers for the f64 reference.
+    pub fn widen(&self) -> Feeds<f64> {
+        let widen = |data: &Data<f32>| match data {
+            Data::Real(values) => Data::Real(values.iter().map(|v| f64::from(*v)).collect()),
+            Data::Whole(values) => Data::Whole(values.clone()),
+        };
+        Feeds(self.0.iter().map(|(id, data)| (*id, widen(data))).collect())
+    }
+}
