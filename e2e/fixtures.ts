@@ -1,9 +1,9 @@
 // What every spec uses instead of Playwright's own `test`:
 //   import { expect, test } from '../../fixtures';
 //
-// A test fails, whatever else it asserts, when a page logs an error or a warning, throws, asks
-// another host for anything, or asks for something and doesn't get it. A test that provokes one of
-// these on purpose says so first: `problems.allow(/the host page is http/)`.
+// A test fails, whatever else it asserts, when a page logs an error or a warning, throws, makes
+// WebGPU report an error, asks another host for anything, or asks for something and doesn't get it.
+// A test that provokes one of these on purpose says so first: `problems.allow(/is not a number/)`.
 
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test as base, type Page } from '@playwright/test';
@@ -49,11 +49,26 @@ function isOurs(address: string): boolean {
   return ['data:', 'blob:', 'about:'].includes(url.protocol) || ours().includes(url.host);
 }
 
+/** Runs in every frame: logs what WebGPU reports, whatever the page does with it. */
+function logGpuErrors() {
+  const adapters = globalThis.GPUAdapter?.prototype;
+  if (!adapters) return;
+  const { requestDevice } = adapters;
+  adapters.requestDevice = async function (this: GPUAdapter, ...args) {
+    const device = await requestDevice.apply(this, args);
+    device.addEventListener('uncapturederror', ({ error }) => {
+      console.error(`WebGPU ${error.constructor.name}: ${error.message}`);
+    });
+    return device;
+  };
+}
+
 export const test = base.extend<Fixtures>({
   problems: [
     async ({ context }, use) => {
       const seen: string[] = [];
       const allowed = [...ofTheBrowser];
+      await context.addInitScript(logGpuErrors);
       context.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) {
           seen.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);

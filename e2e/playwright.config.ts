@@ -86,7 +86,6 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${process.env.POSLAB_PORT}/`,
     locale: 'zh-CN',
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
   },
   projects: projects.map(([name, folders, flags, use]) => ({
     name,
