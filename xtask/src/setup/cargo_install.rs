@@ -35,7 +35,7 @@ pub fn install(crate_at_version: &str, locked: bool) -> Result<()> {
         // Link-time optimisation over the whole program doubles the wait and serves nobody here.
         .env("CARGO_PROFILE_RELEASE_LTO", "off")
         .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
-        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "2")
+        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
         .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
         .run()?;
     std::fs::remove_dir_all(&target).ok();

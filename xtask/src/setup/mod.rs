@@ -57,7 +57,9 @@ pub fn ensure(tools: &[Tool]) -> Result<()> {
     let mut missing = Vec::new();
     for tool in tools {
         match (tool.find)()? {
-            Found::Ready(version) => ready.push(format!("{} {version}", tool.name)),
+            Found::Ready(version) => {
+                ready.push(format!("{} {version}", tool.name).trim_end().to_owned());
+            }
             Found::Missing(reason) => missing.push((tool, reason)),
         }
     }

@@ -19,7 +19,11 @@ pub fn node(extra: &[&str]) -> Result<()> {
         bail!("e2e/node has no *.test.mjs: an empty part proves nothing");
     }
     files.sort();
-    Sh::new("node").arg("--test").args(extra).args(files).run()
+    Sh::new("node")
+        .words("--test --test-reporter=spec")
+        .args(extra)
+        .args(files)
+        .run()
 }
 
 /// `e2e/specs`, in Chromium, by Playwright.
@@ -36,8 +40,14 @@ pub fn e2e(extra: &[&str]) -> Result<()> {
 }
 
 fn built() -> Result<()> {
-    if !project::dist().join("index.html").is_file() {
+    let Ok(page) = fs::read_to_string(project::dist().join("index.html")) else {
         bail!("dist/ holds no site yet: run `cargo xtask build` first");
+    };
+    if page.contains(".well-known/trunk/ws") {
+        bail!(
+            "dist/ holds what `serve` built last, with live reload in it: stop `serve`, then run \
+             `cargo xtask build`"
+        );
     }
     Ok(())
 }
