@@ -5,6 +5,7 @@
 //! | floor | room | what it answers |
 //! |---|---|---|
 //! | 5 | `page`, `js` | what a visitor, or a course page's script, sees |
+//! | 4 | [`figure`] | where things stand in a figure and what is written there |
 //! | 3 | [`experiment`] | what a learner asks: one request, one report |
 //! | 2 | [`model`] | the tiny Transformer with its four doors |
 //! | 1 | [`encoding`] | what a position is: one file per scheme, pure maths in f64 |
@@ -13,5 +14,8 @@
 
 pub mod encoding;
 pub mod engine;
+pub mod experiment;
+pub mod figure;
 pub mod language;
+pub mod model;
 pub mod refusal;

@@ -1,5 +1,7 @@
 //! What can go wrong below the model: told with names and shapes.
 
+use super::executor::WhyCpu;
+use super::paint::LONGEST_SIDE;
 use super::tensor::Shape;
 
 /// An error of building or running a program.
@@ -40,9 +42,34 @@ pub enum EngineError {
         /// What the device allows.
         limit: u64,
     },
+    /// A GPU was asked for and none is granted.
+    #[error("no GPU: {}", .0.reason())]
+    NoGpu(WhyCpu),
     /// The GPU went away or refused: the message is the browser's.
     #[error("the GPU stopped: {0}")]
     Device(String),
+    /// A picture has a cell outside its tensor.
+    #[error("the picture reaches outside `{name}` {shape}")]
+    PictureOutside {
+        /// The tensor's name.
+        name: String,
+        /// Its shape.
+        shape: Shape,
+    },
+    /// A picture is larger than an image may be.
+    #[error(
+        "a picture of {width} x {height} cells is larger than the {} pixels a side that can be drawn",
+        LONGEST_SIDE
+    )]
+    PictureTooLarge {
+        /// Its cells from left to right, gaps included.
+        width: usize,
+        /// Its cells from top to bottom, gaps included.
+        height: usize,
+    },
+    /// A canvas gives no 2-D context: something else draws on it.
+    #[error("this canvas can't be drawn on: it gives no 2-D context")]
+    Canvas,
 }
 
 fn list(got: &[(String, Shape)]) -> String {

@@ -2,16 +2,23 @@
 //!
 //! A [`Program`] is a list of operations over named tensors: data, not calls. One executor runs it on the CPU
 //! ([`cpu`]: in f32 as the fallback for a browser without WebGPU, in f64 as the reference of the tests), another on
-//! the GPU ([`gpu`]). Each operation is one file in [`op`] and one shader of the same name in `shaders/`.
+//! the GPU (`gpu`); an [`Engine`] is one or the other. Each operation is one file in [`op`] and one shader of the same name in `shaders/`.
 
+#[cfg(target_arch = "wasm32")]
+mod canvas;
 pub mod cpu;
 mod error;
+mod executor;
+mod gpu;
 pub mod op;
+mod pace;
+pub mod paint;
 mod program;
 mod real;
 mod tensor;
 
 pub use error::EngineError;
+pub use executor::{Backend, Engine, Presenter, Run, WhyCpu};
 pub use program::{Feeds, Program, Step};
 pub use real::Real;
 pub use tensor::{Data, Element, Operand, Shape, Tensor, TensorId, TensorInfo};

@@ -95,6 +95,16 @@ impl Program {
         self.steps.iter().map(|step| step.output)
     }
 
+    /// The tensors that no step makes: they have to be fed.
+    pub fn fed(&self) -> impl Iterator<Item = TensorId> + '_ {
+        let mut fed = vec![true; self.tensors.len()];
+        for id in self.made() {
+            fed[id.0] = false;
+        }
+        let ids = (0..self.tensors.len()).map(TensorId);
+        ids.filter(move |id| fed[id.0])
+    }
+
     fn declare(&mut self, name: String, shape: Shape, element: Element) -> TensorId {
         let id = TensorId(self.tensors.len());
         debug_assert!(!self.names.contains_key(&name), "`{name}` declared twice");

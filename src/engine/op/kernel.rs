@@ -31,6 +31,30 @@ impl Kernel {
             workgroups: [groups.div_ceil(rows), rows, 1],
         }
     }
+
+    /// A start over `len` numbers, four a thread (entry `main4`) where they divide, else one (`main`). `constants` is
+    /// told how many threads count.
+    pub fn each(len: usize, constants: impl FnOnce(u32) -> Vec<u32>) -> Self {
+        let (entry, threads) = if len.is_multiple_of(4) {
+            ("main4", len / 4)
+        } else {
+            ("main", len)
+        };
+        Self::linear(entry, constants(threads as u32), threads)
+    }
+
+    /// As [`Kernel::each`], but four numbers of one row a thread; `constants` is told how many threads count in all and
+    /// in a row.
+    pub fn each_row(output: &Shape, constants: impl FnOnce(u32, u32) -> Vec<u32>) -> Self {
+        let (rows, width) = (output.rows(), output.width());
+        let (entry, per_row) = if width.is_multiple_of(4) {
+            ("main4", width / 4)
+        } else {
+            ("main", width)
+        };
+        let threads = rows * per_row;
+        Self::linear(entry, constants(threads as u32, per_row as u32), threads)
+    }
 }
 
 /// What an operation takes.

@@ -6,12 +6,42 @@
 //! generated operands, `e2e` compiles every shader in the browser).
 
 mod add;
+mod attention;
+mod embed;
+mod gelu;
+mod heads;
 mod kernel;
+mod layer_norm;
+mod matmul;
+mod mean_pool;
+mod rotate;
+mod rotation;
+mod rule;
 mod sample;
+mod scale;
+mod scores;
+mod sinusoid;
+mod softmax;
+mod tile;
+mod wave;
+mod weighted_sum;
 
 pub use add::Add;
+pub use attention::Attention;
+pub use embed::Embed;
+pub use gelu::Gelu;
 pub use kernel::{Cost, Kernel};
+pub use layer_norm::LayerNorm;
+pub use matmul::Matmul;
+pub use mean_pool::MeanPool;
+pub use rotate::{Pairs, Rotate};
+pub use rotation::Rotation;
 pub use sample::{Dice, Sample};
+pub use scale::Scale;
+pub use scores::Scores;
+pub use sinusoid::Sinusoid;
+pub use softmax::Softmax;
+pub use weighted_sum::WeightedSum;
 
 use super::real::Real;
 use super::tensor::{Operand, Shape, TensorInfo};
@@ -80,7 +110,12 @@ macro_rules! operations {
             }
 
             /// The output's shape, or `None` where the operands don't fit.
+            ///
+            /// No operation takes an empty operand: an axis of length 0 never fits.
             pub fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
+                if inputs.iter().any(|t| t.shape.is_empty()) {
+                    return None;
+                }
                 match self {
                     $(Self::$op(op) => (inputs.len() == $op::INPUTS).then(|| op.output(inputs))?,)+
                 }
@@ -139,4 +174,17 @@ impl Listed {
 
 operations! {
     Add,
+    Attention,
+    Embed,
+    Gelu,
+    LayerNorm,
+    Matmul,
+    MeanPool,
+    Rotate,
+    Rotation,
+    Scale,
+    Scores,
+    Sinusoid,
+    Softmax,
+    WeightedSum,
 }

@@ -64,6 +64,51 @@ impl Dice {
             .collect();
         (info, Data::Whole(values))
     }
+
+    /// Positions \[n\], negative ones too: to 2^20 away, or next to zero where `near` (a plain sine is right only there).
+    pub fn positions(&mut self, n: usize, near: bool) -> (TensorInfo, Data<f32>) {
+        let reach: i32 = if near { 1 } else { 1 << 20 };
+        let values = (0..n)
+            .map(|_| self.random.random_range(-reach..=reach).cast_unsigned())
+            .collect();
+        (info("positions", [n], Element::Whole), Data::Whole(values))
+    }
+
+    /// Waves \[count, 4\] of inverse frequencies up to 1, sines and cosines.
+    pub fn waves(&mut self, count: usize) -> (TensorInfo, Data<f32>) {
+        let wave = |_| {
+            let inv_freq = self.random.random_range(0.0..=1.0);
+            // Turns in units of 2^-64 of a circle.
+            let turns = (inv_freq / std::f64::consts::TAU * 2f64.powi(64)) as u64;
+            let phase = u32::from(self.coin()) << 30;
+            let bits = (inv_freq as f32).to_bits();
+            [turns as u32, (turns >> 32) as u32, phase, bits]
+        };
+        let values = (0..count).flat_map(wave).collect();
+        (
+            info("waves", [count, 4], Element::Whole),
+            Data::Whole(values),
+        )
+    }
+
+    /// q, k, v, bias, relative table and index that fit each other, with the number of heads and their dimensions. The
+    /// index may point one past the table.
+    pub fn attention(&mut self) -> (Vec<(TensorInfo, Data<f32>)>, usize, usize) {
+        let (heads, head_dim) = (1 + self.below(4), self.axis());
+        let (keys, rows) = (self.axis(), 1 + self.below(6));
+        let queries = 1 + self.below(keys);
+        let bias = [heads, queries, keys].map(|axis| self.broadcast(axis));
+        let index = [queries, keys].map(|axis| self.broadcast(axis));
+        let inputs = vec![
+            self.normal("q", [queries, heads * head_dim]),
+            self.normal("k", [keys, heads * head_dim]),
+            self.normal("v", [keys, heads * head_dim]),
+            self.normal("bias", bias),
+            self.normal("relative", [3, rows, head_dim]),
+            self.whole("index", index, rows + 1),
+        ];
+        (inputs, heads, head_dim)
+    }
 }
 
 fn info(name: &str, shape: impl Into<Shape>, element: Element) -> TensorInfo {

@@ -1,0 +1,51 @@
+// PosLab itself, from dist/. options: { backend: "gpu" | "cpu" }
+//
+// `lab.bench` measures inside (warm-up apart, each run waited for). It hands no numbers back, so what it runs is checked
+// through the same lab: `encode` at the measured size, `attend` on the workload's own q, k and v.
+
+import { attendReference, attentionInputs, largestError, reference } from "./workload.js";
+
+/** Rows [n, heads * width] as [heads][n][width]. */
+function byHead(rows, { n, d, heads }) {
+  const width = d / heads;
+  return Array.from({ length: heads }, (_, head) =>
+    Array.from({ length: n }, (_, p) => Array.from(rows.subarray(p * d + head * width, p * d + (head + 1) * width))));
+}
+
+/** [heads, n, width] as rows [n, heads * width]. */
+function byRow(data, { n, d, heads }) {
+  const width = d / heads;
+  return Float32Array.from({ length: n * d }, (_, at) => data[(Math.floor((at % d) / width) * n + Math.floor(at / d)) * width + (at % width)]);
+}
+
+async function checkEncode(lab, workload) {
+  const { n, d } = workload;
+  const { input } = await lab.encode({ scheme: { id: "sinusoidal", base: 10000, layout: "interleaved" }, d_model: d, heads: 1, n });
+  return largestError(input.data, reference(workload));
+}
+
+async function checkAttention(lab, workload) {
+  const small = { ...workload, n: 64, d: 64 };
+  const { q, k, v } = attentionInputs(small);
+  const [hq, hk, hv] = [q, k, v].map((rows) => byHead(rows, small));
+  const scheme = { id: "rope", base: 10000, pairing: "half_split" };
+  const { output } = await lab.attend({ q: hq, k: hk, v: hv, scheme, causal: true });
+  return largestError(byRow(output.data, small), attendReference(q, k, v, small));
+}
+
+export async function open({ backend }) {
+  const { load } = await import("/dist/poslab.js");
+  const lab = await load({ backend });
+
+  async function start(workload) {
+    const { kind, n, d, heads } = workload;
+    const request = { workload: kind, n, d, ...(heads && { heads }) };
+    return {
+      turn: async (runs) => [(await lab.bench({ ...request, runs })).median_ms],
+      check: () => (kind === "encode" ? checkEncode : checkAttention)(lab, workload),
+      stop: () => {},
+    };
+  }
+
+  return { about: { adapter: lab.adapter, threads: backend === "cpu" ? 1 : 0 }, start };
+}

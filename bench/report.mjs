@@ -1,0 +1,69 @@
+// From measured turns to the table, the ratios and the verdicts.
+
+import { CONTESTANTS, TARGETS, label } from "./contestants.mjs";
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** The median over rounds of peer / ours: each ratio compares two neighbours in time, so drift of the machine cancels. */
+function ratio(ours, peer, cores = 1) {
+  return median(ours.rounds.map((ms, round) => (peer.rounds[round] * cores) / ms));
+}
+
+/** Judges one target: { text, ratio, pass }. A peer that failed or gave wrong numbers doesn't count, but one must be left. */
+export function judge(target, results) {
+  const { workload, ours, peers, times, perCore } = target;
+  const cells = results[label(workload)] ?? {};
+  const cores = (id) => (perCore ? Math.max(1, cells[id].threads) : 1);
+  const left = peers.filter((id) => cells[id]?.right);
+  const name = (id) => CONTESTANTS.find((contestant) => contestant.id === id).name;
+  const text = `${label(workload)}: ${name(ours)} >= ${times} x ${peers.map(name).join(" / ")}${perCore ? ", per core used" : ""}`;
+  if (!cells[ours]?.right || left.length === 0) return { text, ratio: null, pass: false };
+  const found = Math.min(...left.map((id) => ratio(cells[ours], cells[id], cores(id))));
+  return { text, ratio: found, pass: found >= times };
+}
+
+export function verdicts(results, workloads) {
+  const measured = new Set(workloads.map(label));
+  return TARGETS.filter(({ workload }) => measured.has(label(workload))).map((target) => judge(target, results));
+}
+
+/** 2 n d (4 d) for the projections, and q k^T and the mix over the causal half: n (n + 1) / 2 pairs, 2 products of 2 d each. */
+function attentionOperations({ n, d }) {
+  return 8 * n * d * d + 2 * d * n * (n + 1);
+}
+
+/** What PosLab's GPU path reaches of the adapter's own limits. */
+function share(workload, cell, probe) {
+  if (!cell?.right || !probe) return "";
+  const perSecond = 1000 / cell.median;
+  const percent = (part, whole) => `${((100 * part) / whole).toFixed(0)} %`;
+  if (workload.kind === "encode") {
+    const written = workload.n * workload.d * 4 * perSecond;
+    return `PosLab GPU writes ${(written / 1e9).toFixed(2)} GB/s: ${percent(written, probe.copyBytesPerSecond)} of the adapter's copy, ${percent(written, probe.fillBytesPerSecond)} of its fill`;
+  }
+  const done = attentionOperations(workload) * perSecond;
+  return `PosLab GPU does ${(done / 1e9).toFixed(2)} GFLOP/s: ${percent(done, probe.flopsPerSecond)} of the adapter's fma peak`;
+}
+
+function row(contestant, cell, ours) {
+  const name = contestant.name.padEnd(34);
+  if (!cell.rounds) return `  ${name} failed: ${cell.failed}`;
+  const threads = contestant.device === "cpu" ? `${cell.threads} thread${cell.threads > 1 ? "s" : ""}` : "";
+  const times = ours?.rounds ? `${ratio(ours, cell).toFixed(2)} x` : "";
+  const wrong = cell.right ? "" : "  WRONG NUMBERS";
+  return `  ${name}${cell.median.toFixed(2).padStart(10)}${times.padStart(10)}${threads.padStart(11)}${cell.error.toExponential(1).padStart(10)}${wrong}`;
+}
+
+/** The table of one workload: median ms, how many times PosLab's time on the same kind of device, threads, largest error. */
+export function table(workload, cells, probe) {
+  const lines = [label(workload), `  ${"".padEnd(34)}${"ms".padStart(10)}${"/ PosLab".padStart(10)}${"used".padStart(11)}${"error".padStart(10)}`];
+  for (const contestant of CONTESTANTS) {
+    if (cells[contestant.id]) lines.push(row(contestant, cells[contestant.id], cells[`poslab-${contestant.device}`]));
+  }
+  const reached = share(workload, cells["poslab-gpu"], probe);
+  return [...lines, ...(reached ? [`  ${reached}`] : [])].join("\n");
+}

@@ -1,0 +1,122 @@
+//! Matrix product: y = x w + b.
+//!
+//! Shapes: x \[n, k\], w \[k, m\], b \[m | 1\] -> y \[n, m\]. The twin computes tiles of 4 x 8 in registers over packed operands (Goto and
+//! van de Geijn 2008, "Anatomy of high-performance matrix multiplication"); the shader tiles of 8 x 4.
+
+use super::tile::{LANES, Matrix, ROWS, tile};
+use super::{Dice, Kernel, Operation, Sample, rule};
+use crate::engine::real::Real;
+use crate::engine::tensor::{Operand, Shape, TensorInfo};
+
+/// y = x w + b.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Matmul;
+
+/// Rows of x that are kept close to the processor while all of w streams past.
+const ROWS_A_PASS: usize = 32;
+/// With fewer rows than this, packing w costs more than it saves.
+const FEW_ROWS: usize = 4;
+
+impl Operation for Matmul {
+    const NAME: &'static str = "matmul";
+    const WANTS: &'static str = "x [n, k], w [k, m] and b [m | 1]";
+    const INPUTS: usize = 3;
+    const SHADER: &'static [&'static str] = &[
+        include_str!("../../../shaders/common/linear.wgsl"),
+        include_str!("../../../shaders/matmul.wgsl"),
+    ];
+    const ENTRIES: &'static [&'static str] = &["main", "main4"];
+
+    fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
+        let [x, w, b] = inputs else { return None };
+        let ([n, k], [rows, m]) = (rule::matrix(x)?, rule::matrix(w)?);
+        (k == rows && rule::real_or_one(b, &[m])).then(|| [n, m].into())
+    }
+
+    fn run<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]) {
+        let x = Matrix::dense(inputs[0].real(), inputs[0].shape.width());
+        let w = Matrix::dense(inputs[1].real(), inputs[1].shape.width());
+        if x.rows < FEW_ROWS {
+            row_by_row(&x, &w, output);
+        } else {
+            in_tiles(&x, &w, output);
+        }
+        add_bias(output, w.columns, inputs[2].real());
+    }
+
+    fn kernel(&self, inputs: &[&Shape], output: &Shape) -> Kernel {
+        let (n, k, m) = (inputs[0].rows(), inputs[0].width(), output.width());
+        let entry = if k.is_multiple_of(4) && m.is_multiple_of(4) {
+            "main4"
+        } else {
+            "main"
+        };
+        let constants = [n, k, m, rule::stride(inputs[2].len(), 1)];
+        // Both entries compute 8 x 4 numbers a thread.
+        let threads = n.div_ceil(8) * m.div_ceil(4);
+        Kernel::linear(entry, constants.map(|c| c as u32).to_vec(), threads)
+    }
+
+    fn flops(&self, inputs: &[&Shape], output: &Shape) -> u64 {
+        2 * (inputs[0].width() * output.len()) as u64
+    }
+
+    fn sample(dice: &mut Dice) -> Sample {
+        let (n, k, m) = (dice.axis(), dice.axis(), dice.axis());
+        let b = dice.broadcast(m);
+        Sample {
+            op: Self.into(),
+            inputs: vec![
+                dice.normal("x", [n, k]),
+                dice.normal("w", [k, m]),
+                dice.normal("b", [b]),
+            ],
+            tolerance: 1e-5,
+        }
+    }
+}
+
+fn in_tiles<T: Real>(x: &Matrix<T>, w: &Matrix<T>, output: &mut [T]) {
+    let (k, m) = (w.rows, w.columns);
+    let rows = x.pack_rows::<ROWS>();
+    let columns = w.pack_columns::<LANES>();
+    for (pass, output) in output.chunks_mut(ROWS_A_PASS * m).enumerate() {
+        let rows = &rows[pass * (ROWS_A_PASS / ROWS) * k..];
+        for (block, columns) in columns.chunks_exact(k).enumerate() {
+            for (rows, output) in rows.chunks_exact(k).zip(output.chunks_mut(ROWS * m)) {
+                store(&tile(rows, columns), output, m, block * LANES);
+            }
+        }
+    }
+}
+
+/// Writes a tile at `column` of as many rows as `output` holds.
+fn store<T: Real>(tile: &[[T; LANES]; ROWS], output: &mut [T], width: usize, column: usize) {
+    for (row, sums) in output.chunks_exact_mut(width).zip(tile) {
+        let row = &mut row[column..width.min(column + LANES)];
+        if let Ok(whole) = <&mut [T; LANES]>::try_from(&mut *row) {
+            *whole = *sums;
+        } else {
+            row.copy_from_slice(&sums[..row.len()]);
+        }
+    }
+}
+
+/// The same sums in the same order, so that a row is bit-equal whether it comes alone or among others.
+fn row_by_row<T: Real>(x: &Matrix<T>, w: &Matrix<T>, output: &mut [T]) {
+    for (i, y) in output.chunks_exact_mut(w.columns).enumerate() {
+        for (p, x) in x.row(i).iter().enumerate() {
+            super::tile::add_scaled(y, *x, w.row(p));
+        }
+    }
+}
+
+fn add_bias<T: Real>(output: &mut [T], width: usize, b: &[T]) {
+    for row in output.chunks_exact_mut(width) {
+        if let [b] = b {
+            row.iter_mut().for_each(|y| *y += *b);
+        } else {
+            row.iter_mut().zip(b).for_each(|(y, b)| *y += *b);
+        }
+    }
+}

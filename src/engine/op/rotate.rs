@@ -1,0 +1,131 @@
+//! Rotate: each pair (x1, x2) of a head's dimensions is turned by its angle, (x1 c - x2 s, x1 s + x2 c).
+//!
+//! Shapes: x \[n, heads * head_dim\], table \[n | 1, pairs, 2\] of (cos, sin) -> y like x. Dimensions past 2 * pairs of each head
+//! pass through. Door 2 enters here; shut, the table is one row of (1, 0). A head of a single dimension has no pair: it takes a
+//! table of one pair, which turns nothing. Su et al. 2021, section 3.4.2.
+
+use super::{Dice, Kernel, Operation, Sample, rule};
+use crate::engine::real::Real;
+use crate::engine::tensor::{Operand, Shape, TensorInfo};
+
+/// Which two dimensions of a head form pair i.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pairs {
+    /// Dimensions i and i + pairs (GPT-NeoX, LLaMA).
+    HalfSplit,
+    /// Dimensions 2i and 2i + 1 (the paper, GPT-J).
+    Interleaved,
+}
+
+/// Turns the pairs of every head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rotate {
+    /// Dimensions of a head.
+    pub head_dim: usize,
+    /// Which dimensions form a pair.
+    pub pairing: Pairs,
+}
+
+impl Rotate {
+    /// How many pairs of a head turn under a table of this shape.
+    fn pairs(&self, table: &Shape) -> usize {
+        table.axes()[1].min(self.head_dim / 2)
+    }
+
+    /// Pair i is (i * step, i * step + apart).
+    fn steps(&self, pairs: usize) -> (usize, usize) {
+        match self.pairing {
+            Pairs::HalfSplit => (1, pairs),
+            Pairs::Interleaved => (2, 1),
+        }
+    }
+}
+
+impl Operation for Rotate {
+    const NAME: &'static str = "rotate";
+    const WANTS: &'static str =
+        "x [n, heads * head_dim] and table [n | 1, pairs, 2] with 2 * pairs <= head_dim";
+    const INPUTS: usize = 2;
+    const SHADER: &'static [&'static str] = &[
+        include_str!("../../../shaders/common/linear.wgsl"),
+        include_str!("../../../shaders/rotate.wgsl"),
+    ];
+    const ENTRIES: &'static [&'static str] = &["main"];
+
+    fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
+        let [x, table] = inputs else { return None };
+        let [n, d] = rule::matrix(x)?;
+        let pairs = *table.shape.axes().get(1)?;
+        let fits = self.head_dim > 0
+            && d.is_multiple_of(self.head_dim)
+            && pairs <= (self.head_dim / 2).max(1)
+            && (rule::real(table, &[n, pairs, 2]) || rule::real(table, &[1, pairs, 2]));
+        fits.then(|| x.shape.clone())
+    }
+
+    fn run<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]) {
+        let (x, table) = (inputs[0], inputs[1]);
+        let (width, pairs) = (x.shape.width(), self.pairs(table.shape));
+        let (step, apart) = self.steps(pairs);
+        let row_len = table.shape.axes()[1];
+        let row_step = rule::stride(table.shape.axes()[0], row_len);
+        let (turns, _) = table.real().as_chunks::<2>();
+        output.copy_from_slice(x.real());
+        for (i, row) in output.chunks_exact_mut(width).enumerate() {
+            let turns = &turns[i * row_step..][..pairs];
+            for head in row.chunks_exact_mut(self.head_dim) {
+                for (pair, [cos, sin]) in turns.iter().enumerate() {
+                    let (a, b) = (pair * step, pair * step + apart);
+                    let (x1, x2) = (head[a], head[b]);
+                    head[a] = x1 * *cos - x2 * *sin;
+                    head[b] = x1 * *sin + x2 * *cos;
+                }
+            }
+        }
+    }
+
+    fn kernel(&self, inputs: &[&Shape], output: &Shape) -> Kernel {
+        let table = inputs[1].axes();
+        let pairs = self.pairs(inputs[1]);
+        let (step, apart) = self.steps(pairs);
+        // Two dimensions a thread: its pair, or two that pass through.
+        let per_head = self.head_dim.div_ceil(2);
+        let threads = output.len() / self.head_dim * per_head;
+        let row_step = rule::stride(table[0], table[1]);
+        let heads = output.width() / self.head_dim;
+        let constants = [
+            threads,
+            per_head,
+            heads,
+            self.head_dim,
+            pairs,
+            step,
+            apart,
+            row_step,
+        ];
+        Kernel::linear("main", constants.map(|c| c as u32).to_vec(), threads)
+    }
+
+    fn flops(&self, _: &[&Shape], output: &Shape) -> u64 {
+        3 * output.len() as u64
+    }
+
+    fn sample(dice: &mut Dice) -> Sample {
+        let (n, heads, head_dim) = (dice.axis(), 1 + dice.below(4), dice.axis());
+        let pairs = 1 + dice.below((head_dim / 2).max(1));
+        let rows = dice.broadcast(n);
+        let pairing = if dice.coin() {
+            Pairs::HalfSplit
+        } else {
+            Pairs::Interleaved
+        };
+        Sample {
+            op: Self { head_dim, pairing }.into(),
+            inputs: vec![
+                dice.normal("x", [n, heads * head_dim]),
+                dice.normal("table", [rows, pairs, 2]),
+            ],
+            tolerance: 1e-6,
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! What a learner asks: one table of properties, the state and its link, tokens, and reports.
+//!
+//! [`PROPERTIES`] drives the controls, the link, the embed attributes, the lesson blocks and the JavaScript API, so a
+//! property is added in one place.
+
+pub mod inspect;
+mod order;
+mod property;
+mod side;
+mod state;
+mod table;
+mod token;
+mod trouble;
+
+pub use order::{
+    MOST_TOKENS_WITH_MAPS, OrderReport, Why, doors, order, order_watching, tokens, tolerance,
+};
+pub use property::{Group, PROPERTIES, Property, property};
+pub use side::Side;
+pub use state::{State, Which};
+pub use token::{MOST_TOKENS, MOST_TOKENS_ON_PAGE, Token, Tokenizer, number_tokens};
+pub use trouble::Trouble;

@@ -1,0 +1,123 @@
+//! MathML, written out: the few shapes that the figures' formulas need.
+
+use std::fmt::Write;
+
+/// A formula in the making. Each call appends one piece.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Math(String);
+
+impl Math {
+    /// An empty formula.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A variable: one letter is set in italics by the browser.
+    pub fn name(self, name: &str) -> Self {
+        self.tag("mi", name)
+    }
+
+    /// A vector or matrix: bold upright.
+    pub fn bold(mut self, name: &str) -> Self {
+        let _ = write!(
+            self.0,
+            "<mi mathvariant=\"normal\"><b>{}</b></mi>",
+            escape(name)
+        );
+        self
+    }
+
+    /// A number.
+    pub fn number(self, number: &str) -> Self {
+        self.tag("mn", number)
+    }
+
+    /// An operator or a bracket.
+    pub fn sign(self, sign: &str) -> Self {
+        self.tag("mo", sign)
+    }
+
+    /// Words.
+    pub fn text(self, text: &str) -> Self {
+        self.tag("mtext", text)
+    }
+
+    /// A name with an index below.
+    pub fn indexed(mut self, name: &str, index: &str) -> Self {
+        let (name, index) = (escape(name), escape(index));
+        let _ = write!(self.0, "<msub><mi>{name}</mi><mtext>{index}</mtext></msub>");
+        self
+    }
+
+    /// `base` raised to `exponent`.
+    pub fn power(mut self, base: Math, exponent: Math) -> Self {
+        let (base, exponent) = (base.row(), exponent.row());
+        let _ = write!(self.0, "<msup>{base}{exponent}</msup>");
+        self
+    }
+
+    /// `over` divided by `under`.
+    pub fn fraction(mut self, over: Math, under: Math) -> Self {
+        let (over, under) = (over.row(), under.row());
+        let _ = write!(self.0, "<mfrac>{over}{under}</mfrac>");
+        self
+    }
+
+    /// The square root.
+    pub fn root(mut self, of: Math) -> Self {
+        let _ = write!(self.0, "<msqrt>{}</msqrt>", of.0);
+        self
+    }
+
+    /// Appends another formula.
+    pub fn then(mut self, next: Math) -> Self {
+        self.0.push_str(&next.0);
+        self
+    }
+
+    /// The whole element, in a line of its own.
+    pub fn block(self) -> String {
+        format!("<math display=\"block\">{}</math>", self.row())
+    }
+
+    /// The whole element, within a line.
+    pub fn inline(self) -> String {
+        format!("<math>{}</math>", self.row())
+    }
+
+    fn row(&self) -> String {
+        format!("<mrow>{}</mrow>", self.0)
+    }
+
+    fn tag(mut self, tag: &str, text: &str) -> Self {
+        let _ = write!(self.0, "<{tag}>{}</{tag}>", escape(text));
+        self
+    }
+}
+
+/// `text` with the characters that mean something in markup made harmless: a token may be `<b>`.
+pub fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Math;
+
+    #[test]
+    fn a_fraction_keeps_its_two_parts_apart() {
+        let half = Math::new().fraction(Math::new().number("1"), Math::new().number("2"));
+        let expected = "<math><mrow><mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac></mrow></math>";
+        assert_eq!(half.inline(), expected);
+    }
+
+    #[test]
+    fn a_token_can_bring_no_markup() {
+        let formula = Math::new().indexed("q", "<img onerror=\"x\">").inline();
+        assert!(!formula.contains("<img"));
+        assert!(formula.contains("&lt;img"));
+    }
+}

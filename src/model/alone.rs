@@ -1,0 +1,124 @@
+//! Parts of the model alone: attention on given queries, keys and values, and the tables of the doors.
+
+use super::draft::Draft;
+use super::heads::Heads;
+use super::wire::{Meeting, Wired, lay_input};
+use crate::encoding::Doors;
+use crate::engine::{EngineError, Feeds, Program, TensorId};
+use std::rc::Rc;
+
+/// Queries, keys and values for attention alone. Rows are tokens, \[n, heads * head_dim\].
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// Attention heads.
+    pub heads: usize,
+    /// Width of one head.
+    pub head_dim: usize,
+    /// Queries.
+    pub q: Vec<f32>,
+    /// Keys.
+    pub k: Vec<f32>,
+    /// Values.
+    pub v: Vec<f32>,
+    /// The keys' positions; where there are fewer queries (a cache), they are the last ones.
+    pub positions: Vec<i32>,
+    /// For each key, whether it may be seen.
+    pub valid: Vec<bool>,
+    /// Factor on the products.
+    pub scale: f64,
+    /// Whether a query sees only its own row and earlier ones.
+    pub causal: bool,
+    /// Whether somebody wants the maps.
+    pub maps: bool,
+}
+
+/// Attention alone, ready to run.
+#[derive(Clone, Debug)]
+pub struct AttentionAlone {
+    /// The program.
+    pub program: Rc<Program>,
+    /// What it is fed.
+    pub feeds: Rc<Feeds<f32>>,
+    /// Queries after rotation.
+    pub q: TensorId,
+    /// Keys after rotation.
+    pub k: TensorId,
+    /// Scores and weights, \[heads, nq, nk\], where somebody wants them.
+    pub map: Option<[TensorId; 2]>,
+    /// The output, \[nq, heads * head_dim\].
+    pub output: TensorId,
+}
+
+/// Builds attention alone.
+///
+/// # Errors
+/// [`EngineError::Shape`] where the sizes don't fit each other.
+pub fn attention_alone(given: Given, doors: &Doors) -> Result<AttentionAlone, EngineError> {
+    let width = given.heads * given.head_dim;
+    let (queries, keys) = (given.q.len() / width, given.k.len() / width);
+    let mut draft = Draft::default();
+    let q = draft.real("q", [queries, width], given.q);
+    let k = draft.real("k", [keys, width], given.k);
+    let v = draft.real("v", [keys, width], given.v);
+    let meeting = Meeting {
+        head_dim: given.head_dim,
+        queries,
+        keys,
+    };
+    let valid = given.valid.iter().map(|seen| u32::from(*seen)).collect();
+    let heads = Heads {
+        heads: given.heads,
+        head_dim: given.head_dim,
+        scale: given.scale,
+        causal: given.causal,
+        doors: Wired::lay(&mut draft, doors, meeting, &given.positions, false)?,
+        valid: draft.whole("valid", [keys], valid),
+    };
+    let look = given.maps.then_some(None);
+    let attended = heads.attend(&mut draft, "", [q, k, v], look)?;
+    Ok(AttentionAlone {
+        program: Rc::new(draft.program),
+        feeds: Rc::new(draft.feeds),
+        q: attended.q,
+        k: attended.k,
+        map: attended.map,
+        output: attended.mixed,
+    })
+}
+
+/// The tables of doors 1 and 2, ready to be computed.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    /// The program.
+    pub program: Rc<Program>,
+    /// What it is fed.
+    pub feeds: Rc<Feeds<f32>>,
+    /// Door 1, \[n, d_model\], where it is open.
+    pub input: Option<TensorId>,
+    /// Door 2, \[n, pairs, 2\] of (cos, sin), where it is open.
+    pub rotation: Option<TensorId>,
+}
+
+/// Builds the tables of the doors alone, for the picture of an encoding.
+///
+/// # Errors
+/// [`EngineError::Shape`] where there is no position.
+pub fn tables(doors: &Doors, positions: &[i32], naive_trig: bool) -> Result<Tables, EngineError> {
+    let mut draft = Draft::default();
+    let input = match &doors.input {
+        Some(door) => Some(lay_input(&mut draft, Some(door), positions, naive_trig)?),
+        None => None,
+    };
+    let rotation = match &doors.rotation {
+        Some(door) => Some(super::wire::lay_rotation(
+            &mut draft, door, positions, naive_trig,
+        )?),
+        None => None,
+    };
+    Ok(Tables {
+        program: Rc::new(draft.program),
+        feeds: Rc::new(draft.feeds),
+        input,
+        rotation,
+    })
+}

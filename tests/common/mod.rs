@@ -1,0 +1,34 @@
+//! What several tests need.
+
+// Each test file uses its own part of this one.
+#![allow(dead_code)]
+
+use pollster::block_on;
+use poslab::engine::{Backend, Engine};
+use poslab::experiment::{OrderReport, State, order};
+use poslab::language::Language;
+
+/// An engine on the CPU.
+pub fn on_cpu() -> Engine {
+    block_on(Engine::open(Backend::Cpu)).expect("the CPU is always there")
+}
+
+/// An engine on the machine's GPU, a software one as a rule; without any, the test fails.
+pub fn on_gpu() -> Engine {
+    block_on(Engine::open(Backend::Gpu))
+        .expect("GPU tests need a Vulkan driver: `cargo xtask test` installs one")
+}
+
+/// A state with these properties set.
+pub fn state(settings: &[(&str, String)]) -> State {
+    let mut state = State::default();
+    for (name, text) in settings {
+        state.set(name, text).expect("a value that is allowed");
+    }
+    state
+}
+
+/// The report on a state's two sentences.
+pub fn report(engine: &Engine, state: &State) -> OrderReport {
+    block_on(order(engine, state, Language::En)).expect("a report")
+}
