@@ -18,4 +18,6 @@ pub mod experiment;
 pub mod figure;
 pub mod language;
 pub mod model;
+#[cfg(target_arch = "wasm32")]
+pub mod page;
 pub mod refusal;

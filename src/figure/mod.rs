@@ -21,6 +21,6 @@ pub use links::{Links, Side};
 pub use maps::Maps;
 pub use mask::forbidden;
 pub use math::{Math, escape};
-pub use number::number;
+pub use number::{number, rough};
 pub use summary::{Extent, extent};
 pub use wave::wave_formula;

@@ -25,6 +25,18 @@ pub fn number(value: impl Into<f64>) -> String {
     }
 }
 
+/// A bound, whose size alone matters: "5.7×10⁻⁵"; "0" where it is none.
+pub fn rough(value: f64) -> String {
+    let scientific = format!("{value:.1e}");
+    match scientific.split_once('e') {
+        Some((mantissa, exponent)) if value != 0.0 => {
+            let exponent = exponent.parse().unwrap_or(0);
+            format!("{mantissa}×{}", power_of_ten(exponent))
+        }
+        _ => "0".into(),
+    }
+}
+
 /// "10⁻⁶".
 fn power_of_ten(exponent: i32) -> String {
     let raised = exponent.to_string();
@@ -42,7 +54,7 @@ fn power_of_ten(exponent: i32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{number, power_of_ten};
+    use super::{number, power_of_ten, rough};
 
     #[test]
     fn four_significant_digits_whatever_the_size() {
@@ -74,5 +86,11 @@ mod tests {
         assert_eq!(number(-0.0), "0");
         assert_eq!(number(f32::NAN), "—");
         assert_eq!(number(f32::INFINITY), "—");
+    }
+
+    #[test]
+    fn a_bound_has_two_digits() {
+        assert_eq!(rough(5.657e-5), "5.7×10⁻⁵");
+        assert_eq!(rough(0.0), "0");
     }
 }

@@ -30,6 +30,8 @@ impl Operation for Attention {
     const INPUTS: usize = 7;
     const SHADER: &'static [&'static str] = &[
         include_str!("../../../shaders/common/linear.wgsl"),
+        include_str!("../../../shaders/common/relative.wgsl"),
+        include_str!("../../../shaders/common/doors.wgsl"),
         include_str!("../../../shaders/attention.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main", "main4"];
@@ -76,10 +78,10 @@ impl Operation for Attention {
 
     fn kernel(&self, inputs: &[&Shape], _: &Shape) -> Kernel {
         let sizes = Sizes::new(self.heads, inputs[0], inputs[1]);
-        let entry = if sizes.head_dim.is_multiple_of(4) {
-            "main4"
+        let (entry, threads) = if sizes.head_dim.is_multiple_of(4) {
+            ("main4", self.heads * sizes.queries.div_ceil(4))
         } else {
-            "main"
+            ("main", self.heads * sizes.queries)
         };
         let [bias_head, bias_query, bias_key] = bias_strides(inputs[3]);
         let [index_query, index_key] = index_strides(inputs[5]);
@@ -100,8 +102,6 @@ impl Operation for Attention {
             rule::stride(inputs[6].len(), 1),
             (self.scale as f32).to_bits() as usize,
         ];
-        // 4 queries of one head a thread.
-        let threads = self.heads * sizes.queries.div_ceil(4);
         Kernel::linear(entry, constants.map(|c| c as u32).to_vec(), threads)
     }
 

@@ -40,10 +40,8 @@ impl Operation for Embed {
     }
 
     fn kernel(&self, inputs: &[&Shape], output: &Shape) -> Kernel {
-        let (rows, d) = (inputs[1].rows(), output.width());
-        Kernel::each_row(output, |threads, per_row| {
-            vec![threads, per_row, rows as u32, d as u32]
-        })
+        let rows = inputs[1].rows() as u32;
+        Kernel::each_row(output, |threads, per_row| vec![threads, per_row, rows])
     }
 
     fn flops(&self, _: &[&Shape], _: &Shape) -> u64 {

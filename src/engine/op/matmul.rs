@@ -46,14 +46,12 @@ impl Operation for Matmul {
 
     fn kernel(&self, inputs: &[&Shape], output: &Shape) -> Kernel {
         let (n, k, m) = (inputs[0].rows(), inputs[0].width(), output.width());
-        let entry = if k.is_multiple_of(4) && m.is_multiple_of(4) {
-            "main4"
+        let (entry, threads) = if k.is_multiple_of(4) && m.is_multiple_of(4) {
+            ("main4", n.div_ceil(8) * (m / 4))
         } else {
-            "main"
+            ("main", n * m)
         };
         let constants = [n, k, m, rule::stride(inputs[2].len(), 1)];
-        // Both entries compute 8 x 4 numbers a thread.
-        let threads = n.div_ceil(8) * m.div_ceil(4);
         Kernel::linear(entry, constants.map(|c| c as u32).to_vec(), threads)
     }
 

@@ -54,6 +54,8 @@ impl Operation for Scores {
     const INPUTS: usize = 5;
     const SHADER: &'static [&'static str] = &[
         include_str!("../../../shaders/common/linear.wgsl"),
+        include_str!("../../../shaders/common/relative.wgsl"),
+        include_str!("../../../shaders/common/doors.wgsl"),
         include_str!("../../../shaders/scores.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main", "main4"];
@@ -92,10 +94,11 @@ impl Operation for Scores {
 
     fn kernel(&self, inputs: &[&Shape], output: &Shape) -> Kernel {
         let sizes = Sizes::new(self.heads, inputs[0], inputs[1]);
-        let entry = if sizes.head_dim.is_multiple_of(4) {
-            "main4"
+        let (entry, threads) = if sizes.head_dim.is_multiple_of(4) {
+            let blocks = sizes.queries.div_ceil(4) * sizes.keys.div_ceil(4);
+            ("main4", self.heads_out * blocks)
         } else {
-            "main"
+            ("main", output.len())
         };
         let [bias_head, bias_query, bias_key] = bias_strides(inputs[2]);
         let [index_query, index_key] = index_strides(inputs[4]);
@@ -115,8 +118,6 @@ impl Operation for Scores {
             index_key,
             (self.scale as f32).to_bits() as usize,
         ];
-        // 4 queries by 4 keys a thread.
-        let threads = self.heads_out * sizes.queries.div_ceil(4) * output.width().div_ceil(4);
         Kernel::linear(entry, constants.map(|c| c as u32).to_vec(), threads)
     }
 

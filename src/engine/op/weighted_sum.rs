@@ -31,6 +31,7 @@ impl Operation for WeightedSum {
     const INPUTS: usize = 4;
     const SHADER: &'static [&'static str] = &[
         include_str!("../../../shaders/common/linear.wgsl"),
+        include_str!("../../../shaders/common/relative.wgsl"),
         include_str!("../../../shaders/weighted_sum.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main", "main4"];
@@ -69,12 +70,12 @@ impl Operation for WeightedSum {
         }
     }
 
-    fn kernel(&self, inputs: &[&Shape], _: &Shape) -> Kernel {
+    fn kernel(&self, inputs: &[&Shape], output: &Shape) -> Kernel {
         let sizes = self.sizes(inputs[0], inputs[1]);
-        let entry = if sizes.head_dim.is_multiple_of(4) {
-            "main4"
+        let (entry, threads) = if sizes.head_dim.is_multiple_of(4) {
+            ("main4", sizes.queries.div_ceil(4) * (sizes.width() / 4))
         } else {
-            "main"
+            ("main", output.len())
         };
         let [index_query, index_key] = index_strides(inputs[3]);
         let constants = [
@@ -87,8 +88,6 @@ impl Operation for WeightedSum {
             index_query,
             index_key,
         ];
-        // 4 queries by 4 dimensions of one head a thread.
-        let threads = self.heads * sizes.queries.div_ceil(4) * sizes.head_dim.div_ceil(4);
         Kernel::linear(entry, constants.map(|c| c as u32).to_vec(), threads)
     }
 
@@ -100,8 +99,8 @@ impl Operation for WeightedSum {
     fn sample(dice: &mut Dice) -> Sample {
         let (mut inputs, heads, _) = dice.attention();
         let (queries, keys) = (inputs[0].0.shape.rows(), inputs[1].0.shape.rows());
+        inputs.remove(3);
         inputs.drain(..2);
-        inputs[1] = inputs.remove(0);
         inputs.insert(0, dice.normal("attention", [heads, queries, keys]));
         Sample {
             op: Self { heads }.into(),

@@ -1,0 +1,12 @@
+//! The instrument beside the reading column: every control comes from the property table.
+
+mod choice;
+mod field;
+mod instrument;
+mod number;
+mod refusal;
+mod step;
+mod tick;
+
+pub use instrument::Instrument;
+pub use refusal::RefusalLine;

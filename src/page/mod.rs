@@ -1,0 +1,25 @@
+//! What a visitor sees: Leptos views over [`crate::experiment`]. This room never touches the GPU itself.
+//!
+//! Views take signals, never values, and find what they share (the language, the theme, the last report) with
+//! `Desk::here()`. The site's own page ([`mount_page`]) and an embedded lab ([`mount_view`]) mount the same views.
+
+mod control;
+mod desk;
+mod engines;
+mod environment;
+mod link;
+mod machine;
+mod mount;
+mod order;
+mod runner;
+mod sheet;
+mod shell;
+mod store;
+pub mod text;
+mod wait;
+
+pub use desk::{Desk, Report};
+pub use engines::engine;
+pub use mount::{Event, MountHandle, mount_page, mount_view};
+pub use runner::{Phase, Runner};
+pub use store::{Draft, Store};

@@ -1,0 +1,64 @@
+//! The order view: two sentences, one switch, one number, and what makes the number believable.
+
+mod distance;
+mod progress;
+mod reading;
+mod sentence;
+mod switch;
+mod tokens;
+mod trouble;
+
+use super::control::Instrument;
+use super::desk::Desk;
+use crate::encoding::Door;
+use distance::Distance;
+use leptos::prelude::*;
+use progress::Progress;
+use reading::ReadingLine;
+use sentence::SentenceField;
+use switch::PositionSwitch;
+use trouble::TroubleLine;
+
+use crate::experiment::Which;
+
+/// The whole view.
+#[component]
+pub fn OrderView() -> impl IntoView {
+    let desk = Desk::here();
+    let door = move || open_door(desk).map(|door| door.number().to_string());
+    view! {
+        <div class="lab" data-door=door>
+            <Bench />
+            <Instrument />
+        </div>
+    }
+}
+
+/// The first open door, whose hue the view takes.
+fn open_door(desk: Desk) -> Option<Door> {
+    desk.store.read(|state| {
+        let on = state.positions_on();
+        on.then(|| state.scheme().doors().first().copied())
+            .flatten()
+    })
+}
+
+/// What stands on the first screen.
+#[component]
+fn Bench() -> impl IntoView {
+    let desk = Desk::here();
+    let waiting = move || desk.runner.phase() != super::runner::Phase::Rest;
+    view! {
+        <section class="bench" class:waiting=waiting aria-label=move || desk.strings().order.region>
+            <div class="pair">
+                <SentenceField which=Which::A />
+                <Distance />
+                <SentenceField which=Which::B />
+            </div>
+            <PositionSwitch />
+            <ReadingLine />
+            <TroubleLine />
+            <Progress />
+        </section>
+    }
+}

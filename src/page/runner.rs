@@ -1,0 +1,188 @@
+//! Computes whatever the state asks for: the newest request outdates the ones before it.
+
+use super::engines::engine_after;
+use super::store::Store;
+use super::wait::wait;
+use crate::engine::{Backend, Engine, EngineError};
+use crate::experiment::{self, OrderReport, State, Trouble};
+use crate::language::Language;
+use futures_util::future::{AbortHandle, abortable};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// How long typing may go on before a run starts: one frame.
+const FRAME: Duration = Duration::from_millis(16);
+/// How long a run stays unmentioned.
+const QUIET: Duration = Duration::from_millis(600);
+
+/// What the runner is at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// The report is what the state asks for, or there is trouble that says why not.
+    Rest,
+    /// A run goes on.
+    Run,
+    /// A run has gone on for so long that the page should say so.
+    LongRun,
+    /// The visitor stopped the last run.
+    Stopped,
+}
+
+/// What a run depends on.
+#[derive(Clone, Debug, PartialEq)]
+struct Request {
+    state: State,
+    language: Language,
+    losses: u32,
+    tries: u32,
+}
+
+/// Runs the experiment. Cheap to copy.
+#[derive(Clone, Copy)]
+pub struct Runner {
+    report: RwSignal<Option<Rc<OrderReport>>, LocalStorage>,
+    engine: RwSignal<Option<Engine>, LocalStorage>,
+    trouble: RwSignal<Option<Trouble>>,
+    phase: RwSignal<Phase>,
+    losses: RwSignal<u32>,
+    tries: RwSignal<u32>,
+    current: StoredValue<Option<AbortHandle>>,
+    watched: StoredValue<Option<(Backend, u32)>>,
+}
+
+impl Runner {
+    /// Starts to follow `store`.
+    pub fn start(store: Store, language: Signal<Language>) -> Self {
+        let runner = Self {
+            report: RwSignal::new_local(None),
+            engine: RwSignal::new_local(None),
+            trouble: RwSignal::new(None),
+            phase: RwSignal::new(Phase::Run),
+            losses: RwSignal::new(0),
+            tries: RwSignal::new(0),
+            current: StoredValue::new(None),
+            watched: StoredValue::new(None),
+        };
+        let request = Memo::new(move |_| Request {
+            state: store.read(what_counts),
+            language: language.get(),
+            losses: runner.losses.get(),
+            tries: runner.tries.get(),
+        });
+        Effect::new(move |_| runner.begin(request.get()));
+        on_cleanup(move || runner.abort());
+        runner
+    }
+
+    /// The last report. Reactive.
+    pub fn report(self) -> Signal<Option<Rc<OrderReport>>, LocalStorage> {
+        self.report.into()
+    }
+
+    /// The engine of the last run. Reactive.
+    pub fn engine(self) -> Option<Engine> {
+        self.engine.get()
+    }
+
+    /// Why there is no report for what is set. Reactive.
+    pub fn trouble(self) -> Option<Trouble> {
+        self.trouble.get()
+    }
+
+    /// What it is at. Reactive.
+    pub fn phase(self) -> Phase {
+        self.phase.get()
+    }
+
+    /// How often the GPU was lost. Reactive.
+    pub fn losses(self) -> u32 {
+        self.losses.get()
+    }
+
+    /// Stops the run.
+    pub fn stop(self) {
+        self.abort();
+        self.phase.set(Phase::Stopped);
+    }
+
+    /// Runs again after a stop.
+    pub fn again(self) {
+        self.tries.update(|tries| *tries += 1);
+    }
+
+    fn abort(self) {
+        // Gone with its owner where the lab was unmounted: then the run has ended with it.
+        if let Some(Some(run)) = self.current.try_get_value() {
+            run.abort();
+        }
+    }
+
+    fn begin(self, request: Request) {
+        self.abort();
+        self.phase.set(Phase::Run);
+        let (run, handle) = abortable(self.run(request));
+        self.current.set_value(Some(handle.clone()));
+        spawn_local(async move {
+            // Ends early where a newer request, the visitor or the unmounting aborted it.
+            let _aborted = run.await;
+        });
+        spawn_local(async move {
+            wait(QUIET).await;
+            if !handle.is_aborted() && self.phase.try_get_untracked() == Some(Phase::Run) {
+                self.phase.set(Phase::LongRun);
+            }
+        });
+    }
+
+    async fn run(self, request: Request) {
+        wait(FRAME).await;
+        let backend = match request.state.choice("backend") {
+            "gpu" => Backend::Gpu,
+            "cpu" => Backend::Cpu,
+            _ => Backend::Auto,
+        };
+        let engine = engine_after(backend, request.losses).await;
+        self.watch(&engine, backend, request.losses);
+        match experiment::order(&engine, &request.state, request.language).await {
+            Ok(report) => {
+                self.report.set(Some(Rc::new(report)));
+                self.trouble.set(None);
+            }
+            // The loss itself starts the next run.
+            Err(Trouble::Engine(EngineError::Device(_)))
+                if self.losses.get_untracked() > request.losses =>
+            {
+                return;
+            }
+            Err(trouble) => self.trouble.set(Some(trouble)),
+        }
+        self.phase.set(Phase::Rest);
+    }
+
+    /// Shows which engine works, and runs again once it is lost.
+    fn watch(self, engine: &Engine, backend: Backend, losses: u32) {
+        let watched = Some((backend, losses));
+        if self.watched.get_value() == watched {
+            return;
+        }
+        self.watched.set_value(watched);
+        engine.on_lost(move |_| {
+            // Engines of two backends may be lost at once, and a lab may be gone: what counts is the last run's.
+            if self.watched.try_get_value() == Some(watched) {
+                self.losses.set(losses + 1);
+            }
+        });
+        self.engine.set(Some(engine.clone()));
+    }
+}
+
+/// The state without what only looks: a new theme computes nothing.
+fn what_counts(state: &State) -> State {
+    let mut state = state.clone();
+    for name in ["view", "lang", "theme", "hide"] {
+        state.reset(name);
+    }
+    state
+}
