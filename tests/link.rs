@@ -66,7 +66,7 @@ fn every_property_round_trips() {
 
 #[test]
 fn a_default_stands_in_no_link() {
-    for property in PROPERTIES.iter().filter(|row| !row.default_by_language) {
+    for property in PROPERTIES.iter().filter(|row| !row.default_varies) {
         let mut state = State::default();
         state
             .set(property.name(), property.parameter.default)

@@ -111,12 +111,6 @@ impl Parameter {
         self
     }
 
-    /// Whether it matters at these values.
-    pub fn matters(&self, values: &Values) -> bool {
-        self.when
-            .is_none_or(|(other, words)| words.contains(&values.choice(other)))
-    }
-
     /// Reads a value as it stands in a link, an attribute or a control.
     ///
     /// # Errors

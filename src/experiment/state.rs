@@ -3,7 +3,7 @@
 use super::property::{PROPERTIES, property};
 use super::table::DEFAULT_SCHEME;
 use super::token::Tokenizer;
-use crate::encoding::{SCHEMES, Scheme, Value, Values, find};
+use crate::encoding::{Parameter, SCHEMES, Scheme, Value, Values, find};
 use crate::language::Language;
 use crate::model::{AddAt, Config, EmbeddingStd};
 use crate::refusal::Refusal;
@@ -65,12 +65,51 @@ impl State {
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
         let row = property(name)?;
         let value = row.parse(text)?;
+        if let Some(own) = self.own_parameter(name) {
+            own.parse(text)?;
+        }
         if value == row.parameter.default_value() && !row.default_varies {
             self.0.remove(row.name());
         } else {
             self.0.insert(row.name(), value);
         }
+        if name == "scheme" {
+            self.forget_what_the_scheme_refuses();
+        }
         Ok(())
+    }
+
+    /// The parameter of this name that the chosen encoding has.
+    fn own_parameter(&self, name: &str) -> Option<&'static Parameter> {
+        self.scheme().parameters().iter().find(|p| p.name == name)
+    }
+
+    /// Two encodings may share a parameter's name and take different values: a value of the other one goes.
+    fn forget_what_the_scheme_refuses(&mut self) {
+        for parameter in self.scheme().parameters() {
+            let refused = |value: &Value| parameter.parse(&value.write()).is_err();
+            if self.0.get(parameter.name).is_some_and(refused) {
+                self.0.remove(parameter.name);
+            }
+        }
+    }
+
+    /// The parameter that a control of this name sets: the chosen encoding's own, else the table's.
+    pub fn parameter(&self, name: &str) -> Option<Parameter> {
+        let own = self.own_parameter(name).copied();
+        own.or_else(|| property(name).ok().map(|row| row.parameter))
+    }
+
+    /// The names of the chosen encoding's parameters that matter at the values of the moment.
+    pub fn scheme_parameters(&self) -> Vec<&'static str> {
+        let all = self.scheme().parameters().iter();
+        let matters = |parameter: &&Parameter| {
+            let other = |(name, words): (&str, &'static [&str])| words.contains(&self.choice(name));
+            parameter.when.is_none_or(other)
+        };
+        all.filter(matters)
+            .map(|parameter| parameter.name)
+            .collect()
     }
 
     /// Puts a property back to its default: the way to unset a sentence, whose default depends on the language.

@@ -33,7 +33,11 @@ fn heading(desk: Desk, which: fn(&Control) -> &'static str) -> impl Fn() -> &'st
 #[component]
 fn EncodingGroup() -> impl IntoView {
     let desk = Desk::here();
-    let scheme = Memo::new(move |_| desk.store.read(|state| state.scheme().id()));
+    // A new set of fields for another encoding, or for another choice that some of them depend on.
+    let fields = Memo::new(move |_| {
+        desk.store
+            .read(|state| (state.scheme().id(), state.scheme_parameters()))
+    });
     let summary = Signal::derive(move || {
         let language = desk.language.get();
         desk.store
@@ -44,12 +48,9 @@ fn EncodingGroup() -> impl IntoView {
         desk.store.read(|state| say(state.scheme().source()))
     };
     let parameters = move || {
-        scheme.track();
-        let parameters = desk.store.read(|state| state.scheme().parameters());
-        parameters
-            .iter()
-            .map(|parameter| view! { <Field name=parameter.name /> })
-            .collect_view()
+        let (_, names) = fields.get();
+        let field = |name| view! { <Field name /> };
+        names.into_iter().map(field).collect_view()
     };
     let off = move || !desk.store.read(|state| state.positions_on());
     view! {
@@ -131,6 +132,7 @@ fn FineGroup() -> impl IntoView {
     view! {
         <details>
             <summary>{heading(desk, |control| control.fine)}</summary>
+            <Field name="precision" />
             <Field name="naive_trig" />
             <Field name="backend" />
             <button type="button" class="push" on:click=move |_| desk.store.reset()>
