@@ -38,7 +38,14 @@ pub(super) const STRINGS: Strings = Strings {
             _ => format!("{count} tokens"),
         },
         figures: "Figures",
-        running: "Computing",
+        busy: "Computing",
+        running: |d_model, layers, seconds| {
+            let layers = match layers {
+                1 => "1 layer".into(),
+                _ => format!("{layers} layers"),
+            };
+            format!("{d_model} numbers a token through {layers}: {seconds} s so far")
+        },
         stop: "Stop",
         stopped: "Stopped. The figures still show the last result.",
         again: "Carry on",

@@ -89,8 +89,10 @@ pub struct Order {
     pub tokens: fn(count: usize) -> String,
     /// Names the figures' column.
     pub figures: &'static str,
-    /// Said while a long run goes on.
-    pub running: &'static str,
+    /// Name of the bar that moves while a long run goes on.
+    pub busy: &'static str,
+    /// What a long run computes, and for how many seconds already.
+    pub running: fn(d_model: i64, layers: i64, seconds: u32) -> String,
     /// Button that stops a run.
     pub stop: &'static str,
     /// Said after a run was stopped.

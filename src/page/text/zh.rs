@@ -35,7 +35,10 @@ pub(super) const STRINGS: Strings = Strings {
         above: |tolerance| format!("不超过 {tolerance} 才算 0"),
         tokens: |count| format!("{count} 个词元"),
         figures: "图",
-        running: "正在计算",
+        busy: "正在计算",
+        running: |d_model, layers, seconds| {
+            format!("正在算：每个词元 {d_model} 个数，要过 {layers} 层。已经 {seconds} 秒")
+        },
         stop: "停下",
         stopped: "已经停下，图上还是上一次的结果。",
         again: "接着算",
