@@ -65,6 +65,7 @@ pub(super) const STRINGS: Strings = Strings {
         attention: "Mask",
         tokens: "Tokens",
         model: "Model",
+        sizes: |[d_model, heads, layers]| format!("{d_model} wide · {heads} heads · {layers} deep"),
         fine: "Precision and device",
         causal: "Each word sees itself and what came before. The first sees only itself, the last sees everything, so order shows even without positions.",
         bidirectional: "Each word sees the whole sentence, whatever the order.",

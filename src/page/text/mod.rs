@@ -131,6 +131,8 @@ pub struct Control {
     pub tokens: &'static str,
     /// Heading of the model group, folded.
     pub model: &'static str,
+    /// The model in short: d_model, heads, layers.
+    pub sizes: fn(sizes: [i64; 3]) -> String,
     /// Heading of the group for the curious, folded.
     pub fine: &'static str,
     /// Why a causal mask tells order by itself.
