@@ -13,7 +13,7 @@ use std::rc::Rc;
 const LOOSEST: f64 = 1e-3;
 
 /// Generated cases for each operation.
-const CASES: u32 = 96;
+const CASES: u32 = 256;
 
 fn wired(sample: &Sample) -> (Rc<Program>, Rc<Feeds<f32>>, TensorId) {
     let mut program = Program::new();

@@ -19,7 +19,7 @@ pub mod text;
 mod wait;
 
 pub use desk::{Desk, Report};
-pub use engines::engine;
+pub use engines::{engine, leave, share};
 pub use mount::{Event, MountHandle, mount_page, mount_view};
 pub use runner::{Phase, Runner};
 pub use store::{Draft, Store};
