@@ -6,8 +6,8 @@ import { OrderPage } from '../../order-page';
 test('what a visitor sets stands in the link, and the link brings it back', async ({ page, context }) => {
   const view = await OrderPage.open(page);
   await view.unfold();
-  await view.first.fill('我爱你');
-  await view.second.fill('你爱我');
+  await view.first.fill('狗追老鼠');
+  await view.second.fill('老鼠追狗');
   await view.control('scheme').selectOption('rope');
   await view.on.check();
   await view.control('seed').fill('11');
@@ -17,8 +17,8 @@ test('what a visitor sets stands in the link, and the link brings it back', asyn
 
   const other = new OrderPage(await context.newPage());
   await (other.root as typeof page).goto(page.url());
-  await expect(other.first).toHaveValue('我爱你');
-  await expect(other.second).toHaveValue('你爱我');
+  await expect(other.first).toHaveValue('狗追老鼠');
+  await expect(other.second).toHaveValue('老鼠追狗');
   await expect(other.control('scheme')).toHaveValue('rope');
   await expect(other.on).toBeChecked();
   await expect(other.distance).toHaveText(number);
