@@ -5,6 +5,7 @@ use super::group::Group;
 use crate::encoding::{Door, Kind};
 use crate::experiment::property;
 use crate::page::desk::Desk;
+use crate::page::figure::House;
 use crate::page::machine::MachineLine;
 use leptos::prelude::*;
 
@@ -14,6 +15,7 @@ pub fn Instrument() -> impl IntoView {
     let desk = Desk::here();
     view! {
         <aside class="instrument" aria-label=move || desk.strings().control.region>
+            <House />
             <EncodingGroup />
             <MaskGroup />
             <TokenGroup />
