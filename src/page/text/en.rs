@@ -29,10 +29,8 @@ pub(super) const STRINGS: Strings = Strings {
         switch: ["Positions off", "Positions on"],
         distance: "distance between the two",
         distance_help: "Averaging a sentence’s output rows gives one vector for the whole sentence. The number is how far the two vectors lie apart.",
-        within: |measured, tolerance| {
-            format!("measured {measured}; up to {tolerance} counts as 0, since floats round")
-        },
-        above: |tolerance| format!("up to {tolerance} would count as 0"),
+        measured: |measured| format!("measured {measured}: rounding"),
+        tolerance: |tolerance| format!("up to {tolerance} counts as 0"),
         tokens: |count| match count {
             1 => "1 token".into(),
             _ => format!("{count} tokens"),

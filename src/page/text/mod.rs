@@ -86,10 +86,10 @@ pub struct Order {
     pub distance: &'static str,
     /// What the number is.
     pub distance_help: &'static str,
-    /// The measured number and the tolerance under which it counts as zero.
-    pub within: fn(measured: &str, tolerance: &str) -> String,
-    /// The tolerance, where the number is above it.
-    pub above: fn(tolerance: &str) -> String,
+    /// The measured number, where it counts as zero.
+    pub measured: fn(measured: &str) -> String,
+    /// Up to where a number counts as zero.
+    pub tolerance: fn(tolerance: &str) -> String,
     /// How many tokens a sentence has.
     pub tokens: fn(count: usize) -> String,
     /// Names the figures' column.

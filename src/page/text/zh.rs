@@ -29,10 +29,8 @@ pub(super) const STRINGS: Strings = Strings {
         switch: ["不加位置", "加上位置"],
         distance: "两句话的差距",
         distance_help: "把一句话的输出行取平均，就成了代表整句的一个向量。这个数是两句话的向量之间的距离。",
-        within: |measured, tolerance| {
-            format!("实测 {measured}，不超过 {tolerance} 就算 0：浮点数有舍入")
-        },
-        above: |tolerance| format!("不超过 {tolerance} 才算 0"),
+        measured: |measured| format!("实测 {measured}，是浮点舍入"),
+        tolerance: |tolerance| format!("不超过 {tolerance} 就算 0"),
         tokens: |count| format!("{count} 个词元"),
         figures: "图",
         busy: "正在计算",
