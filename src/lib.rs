@@ -16,6 +16,8 @@ pub mod encoding;
 pub mod engine;
 pub mod experiment;
 pub mod figure;
+#[cfg(target_arch = "wasm32")]
+pub mod js;
 pub mod language;
 pub mod model;
 #[cfg(target_arch = "wasm32")]

@@ -20,6 +20,16 @@ impl Door {
     /// All four, in order.
     pub const ALL: [Self; 4] = [Self::Input, Self::Rotation, Self::Bias, Self::Relative];
 
+    /// Its name in the API: "input".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Input => "input",
+            Self::Rotation => "rotation",
+            Self::Bias => "bias",
+            Self::Relative => "relative",
+        }
+    }
+
     /// 1 to 4.
     pub fn number(self) -> usize {
         self as usize + 1
@@ -117,6 +127,36 @@ pub struct BiasDoor {
     pub values: Vec<f64>,
     /// One slope per head, where the bias is a slope times a distance.
     pub slopes: Option<Vec<f64>>,
+}
+
+impl BiasDoor {
+    /// The numbers for these axes, row-major: an axis of length 1 is repeated.
+    pub fn broadcast(&self, axes: [usize; 3]) -> impl Iterator<Item = f64> + '_ {
+        let own = self.axes;
+        let place = move |axis: usize, at: usize| if own[axis] == 1 { 0 } else { at };
+        (0..axes[0] * axes[1] * axes[2]).map(move |at| {
+            let head = place(0, at / (axes[1] * axes[2]));
+            let query = place(1, at / axes[2] % axes[1]);
+            let key = place(2, at % axes[2]);
+            self.values[(head * own[1] + query) * own[2] + key]
+        })
+    }
+
+    /// The same bias for the last `queries` queries alone, as a cache meets it.
+    pub fn last_queries(&self, queries: usize) -> Self {
+        let [heads, rows, columns] = self.axes;
+        let kept = rows.min(queries);
+        let last_rows = |head: &[f64]| head[(rows - kept) * columns..].to_vec();
+        Self {
+            axes: [heads, kept, columns],
+            values: self
+                .values
+                .chunks(rows * columns)
+                .flat_map(last_rows)
+                .collect(),
+            slopes: self.slopes.clone(),
+        }
+    }
 }
 
 /// Door 4: vectors per row of a table, and the row that query i and key j look up.

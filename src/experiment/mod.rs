@@ -6,6 +6,7 @@
 pub mod inspect;
 mod order;
 mod property;
+pub mod request;
 mod side;
 mod state;
 mod table;

@@ -1,7 +1,7 @@
 //! The one property table: the experiment's own rows, and the parameters of every scheme.
 
 use super::table;
-use crate::encoding::{Parameter, SCHEMES, Value};
+use crate::encoding::{Kind, Parameter, SCHEMES, Value};
 use crate::language::{Bilingual, Said};
 use crate::refusal::Refusal;
 use serde::Serialize;
@@ -63,6 +63,14 @@ impl Property {
     /// Its name in the link, the attributes and the API.
     pub fn name(&self) -> &'static str {
         self.parameter.name
+    }
+
+    /// The largest whole number that it takes; 0 where it takes none.
+    pub fn largest(&self) -> u32 {
+        match self.parameter.kind {
+            Kind::Whole { max, .. } => u32::try_from(max).unwrap_or(u32::MAX),
+            _ => 0,
+        }
     }
 
     /// Reads a value as it stands in a link.

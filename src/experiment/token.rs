@@ -36,6 +36,15 @@ pub struct Token {
 }
 
 impl Tokenizer {
+    /// Its word in the link and the API.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Character => "character",
+            Self::Word => "word",
+            Self::Ids => "ids",
+        }
+    }
+
     /// Splits a sentence into the texts of its tokens.
     ///
     /// # Errors

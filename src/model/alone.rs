@@ -1,7 +1,10 @@
 //! Parts of the model alone: attention on given queries, keys and values, and the tables of the doors.
 
+use super::block::Builder;
+use super::config::Config;
 use super::draft::Draft;
-use super::heads::Heads;
+use super::heads::{Heads, Look};
+use super::weights;
 use super::wire::{Meeting, Wired, lay_input};
 use crate::encoding::Doors;
 use crate::engine::{EngineError, Feeds, Program, TensorId};
@@ -84,6 +87,41 @@ pub fn attention_alone(given: Given, doors: &Doors) -> Result<AttentionAlone, En
         map: attended.map,
         output: attended.mixed,
     })
+}
+
+/// One attention layer on random rows: projections, rotation, attention without maps, output projection.
+///
+/// # Errors
+/// [`EngineError::Shape`] where the doors were opened for other sizes.
+pub fn attention_layer(
+    config: &Config,
+    doors: &Doors,
+    n: usize,
+) -> Result<AttentionLayer, EngineError> {
+    let d = config.d_model;
+    let mut builder = Builder::new(config, Look::Nothing);
+    let rows = weights::matrix(config.seed, "rows", n, d);
+    let x = builder.draft.real("x", [n, d], rows);
+    let positions: Vec<i32> = (0..n as i32).collect();
+    let heads = Heads::lay(&mut builder.draft, config, doors, &positions, vec![1])?;
+    let mixed = builder.attention(0, x, &heads)?;
+    let output = builder.project("attention_out.0".into(), mixed, "w_o.0".into(), [d, d])?;
+    Ok(AttentionLayer {
+        program: Rc::new(builder.draft.program),
+        feeds: Rc::new(builder.draft.feeds),
+        output,
+    })
+}
+
+/// One attention layer, ready to run.
+#[derive(Clone, Debug)]
+pub struct AttentionLayer {
+    /// The program.
+    pub program: Rc<Program>,
+    /// What it is fed.
+    pub feeds: Rc<Feeds<f32>>,
+    /// The output, \[n, d_model\].
+    pub output: TensorId,
 }
 
 /// The tables of doors 1 and 2, ready to be computed.

@@ -20,7 +20,17 @@ pub(super) struct Builder<'a> {
     pub look: Look,
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    /// Nothing built yet.
+    pub fn new(config: &'a Config, look: Look) -> Self {
+        Self {
+            config,
+            draft: Draft::default(),
+            stages: Vec::new(),
+            look,
+        }
+    }
+
     /// Notes a stage.
     pub fn stage(
         &mut self,
@@ -48,7 +58,7 @@ impl Builder<'_> {
     }
 
     /// x times the weight called `weight`, \[rows, columns\], without a bias.
-    fn project(
+    pub fn project(
         &mut self,
         name: String,
         x: TensorId,
@@ -89,7 +99,8 @@ impl Builder<'_> {
         self.feed_forward(layer, residual)
     }
 
-    fn attention(
+    /// Projections, rotation and attention of block `layer` on the rows `x`.
+    pub fn attention(
         &mut self,
         layer: usize,
         x: TensorId,

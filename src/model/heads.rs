@@ -1,7 +1,9 @@
 //! Multi-head attention with doors 2, 3 and 4, from query, key and value to the weighted sum.
 
+use super::config::Config;
 use super::draft::Draft;
-use super::wire::Wired;
+use super::wire::{Meeting, Wired};
+use crate::encoding::Doors;
 use crate::engine::op::{Attention, Rotate, Scores, Softmax, WeightedSum};
 use crate::engine::{EngineError, TensorId};
 
@@ -56,6 +58,29 @@ pub(super) struct Attended {
 }
 
 impl Heads {
+    /// What the blocks of a model share: as many queries as keys, at these positions.
+    pub fn lay(
+        draft: &mut Draft,
+        config: &Config,
+        doors: &Doors,
+        positions: &[i32],
+        valid: Vec<u32>,
+    ) -> Result<Self, EngineError> {
+        let meeting = Meeting {
+            head_dim: config.head_dim(),
+            queries: positions.len(),
+            keys: positions.len(),
+        };
+        Ok(Self {
+            heads: config.heads,
+            head_dim: config.head_dim(),
+            scale: config.score_scale(),
+            causal: config.causal,
+            doors: Wired::lay(draft, doors, meeting, positions, config.naive_trig)?,
+            valid: draft.whole("valid", [valid.len()], valid),
+        })
+    }
+
     /// Appends attention to `draft`. `suffix` ends the tensors' names: ".0" for block 0. `look` is `None` where nobody
     /// looks at this block, `Some(None)` for every head, `Some(Some(head))` for one.
     pub fn attend(

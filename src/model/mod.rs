@@ -14,7 +14,9 @@ mod transformer;
 mod weights;
 mod wire;
 
-pub use alone::{AttentionAlone, Given, Tables, attention_alone, tables};
+pub use alone::{
+    AttentionAlone, AttentionLayer, Given, Tables, attention_alone, attention_layer, tables,
+};
 pub use config::{AddAt, Config, EmbeddingStd};
 pub use heads::Look;
 pub use sentence::{Sentence, Side};

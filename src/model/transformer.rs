@@ -5,12 +5,11 @@
 
 use super::block::Builder;
 use super::config::{AddAt, Config};
-use super::draft::Draft;
 use super::heads::{Heads, Look};
 use super::sentence::Sentence;
 use super::stage::{self, Stage};
 use super::weights;
-use super::wire::{Meeting, Wired, lay_input};
+use super::wire::lay_input;
 use crate::encoding::{Door, Doors};
 use crate::engine::op::{Add, Embed, MeanPool, Scale};
 use crate::engine::{EngineError, Feeds, Program, TensorId};
@@ -43,14 +42,11 @@ pub fn transformer(
     sentence: &Sentence,
     look: Look,
 ) -> Result<Built, EngineError> {
-    let mut builder = Builder {
-        config,
-        draft: Draft::default(),
-        stages: Vec::new(),
-        look,
-    };
+    let mut builder = Builder::new(config, look);
     let (mut x, inside) = embed(&mut builder, doors, sentence)?;
-    let heads = heads(&mut builder.draft, config, doors, sentence)?;
+    let positions = &sentence.positions;
+    let valid = sentence.valid();
+    let heads = Heads::lay(&mut builder.draft, config, doors, positions, valid)?;
     for layer in 0..config.layers {
         let inside = inside.filter(|_| layer == 0);
         x = builder.block(layer, x, &heads, inside)?;
@@ -120,32 +116,4 @@ fn embed(
         builder.stage(stage::POSITION, None, Some(Door::Input), &[x]);
     }
     Ok((x, inside))
-}
-
-fn heads(
-    draft: &mut Draft,
-    config: &Config,
-    doors: &Doors,
-    sentence: &Sentence,
-) -> Result<Heads, EngineError> {
-    let meeting = Meeting {
-        head_dim: config.head_dim(),
-        queries: sentence.len(),
-        keys: sentence.len(),
-    };
-    let valid = sentence.valid();
-    Ok(Heads {
-        heads: config.heads,
-        head_dim: config.head_dim(),
-        scale: config.score_scale(),
-        causal: config.causal,
-        doors: Wired::lay(
-            draft,
-            doors,
-            meeting,
-            &sentence.positions,
-            config.naive_trig,
-        )?,
-        valid: draft.whole("valid", [valid.len()], valid),
-    })
 }

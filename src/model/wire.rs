@@ -136,12 +136,9 @@ fn lay_bias(draft: &mut Draft, door: Option<&BiasDoor>, meeting: Meeting) -> Ten
     let Some(door) = door else {
         return draft.real("door.bias", [1, 1, 1], vec![0.0]);
     };
-    let [heads, rows, columns] = door.axes;
-    let kept = rows.min(meeting.queries);
-    let last_rows = |head: &[f64]| head[(rows - kept) * columns..].to_vec();
-    let values = door.values.chunks(rows * columns).flat_map(last_rows);
-    let values = values.map(|v| v as f32).collect();
-    draft.real("door.bias", [heads, kept, columns], values)
+    let door = door.last_queries(meeting.queries);
+    let values = door.values.iter().map(|v| *v as f32).collect();
+    draft.real("door.bias", door.axes, values)
 }
 
 fn lay_relative(draft: &mut Draft, door: Option<&RelativeDoor>, meeting: Meeting) -> [TensorId; 2] {

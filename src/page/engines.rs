@@ -2,7 +2,7 @@
 
 use crate::engine::{Backend, Engine, EngineError, WhyCpu};
 use futures_channel::oneshot;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 /// What stands in the registry for a backend.
@@ -70,6 +70,60 @@ async fn open(backend: Backend) -> Result<Engine, EngineError> {
         engine.on_lost(move |_| forget(backend));
     }
     opened
+}
+
+thread_local! {
+    /// How many labs of the JavaScript API hold a backend's engine.
+    static LABS: RefCell<BTreeMap<&'static str, usize>> = const { RefCell::new(BTreeMap::new()) };
+    /// How many views are mounted; each may draw with any engine.
+    static VIEWS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Notes that a lab holds the engine of `backend`.
+pub fn share(backend: Backend) {
+    LABS.with_borrow_mut(|labs| *labs.entry(key(backend)).or_default() += 1);
+}
+
+/// Notes that a lab holds it no longer. The last one frees the device, unless a view may still draw with it.
+pub fn leave(backend: Backend) {
+    let left = LABS.with_borrow_mut(|labs| {
+        let count = labs.entry(key(backend)).or_default();
+        *count = count.saturating_sub(1);
+        *count
+    });
+    if left == 0 && VIEWS.get() == 0 {
+        free(backend);
+    }
+}
+
+/// Notes that a view is mounted.
+pub(super) fn share_all() {
+    VIEWS.set(VIEWS.get() + 1);
+}
+
+/// Notes that a view is gone. The last one frees what no lab holds.
+pub(super) fn leave_all() {
+    VIEWS.set(VIEWS.get().saturating_sub(1));
+    if VIEWS.get() > 0 {
+        return;
+    }
+    for backend in [Backend::Auto, Backend::Gpu, Backend::Cpu] {
+        let held = LABS.with_borrow(|labs| labs.get(key(backend)).is_some_and(|count| *count > 0));
+        if !held {
+            free(backend);
+        }
+    }
+}
+
+fn free(backend: Backend) {
+    let slot = SLOTS.with_borrow_mut(|slots| match slots.get(key(backend)) {
+        Some(Slot::Open(_)) => slots.remove(key(backend)),
+        // Whoever waits for it will hold it.
+        Some(Slot::Opening(_)) | None => None,
+    });
+    if let Some(Slot::Open(engine)) = slot {
+        engine.destroy();
+    }
 }
 
 /// Takes a lost engine out, so that the next who asks opens another.

@@ -7,6 +7,7 @@ mod control;
 mod desk;
 mod engines;
 mod environment;
+pub mod figure;
 mod link;
 mod machine;
 mod mount;
@@ -19,7 +20,7 @@ pub mod text;
 mod wait;
 
 pub use desk::{Desk, Report};
-pub use engines::engine;
+pub use engines::{engine, leave, share};
 pub use mount::{Event, MountHandle, mount_page, mount_view};
 pub use runner::{Phase, Runner};
 pub use store::{Draft, Store};

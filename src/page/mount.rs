@@ -5,7 +5,7 @@ use super::order::OrderView;
 use super::runner::Phase;
 use super::shell::{Notice, Shell};
 use super::store::Store;
-use super::{link, sheet};
+use super::{engines, link, sheet};
 use crate::experiment::State;
 use crate::language::Language;
 use crate::refusal::Refusal;
@@ -20,7 +20,7 @@ use web_sys::{Element, HtmlElement, ShadowRootInit, ShadowRootMode};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// The first report, or the first trouble, stands on the page.
-    Ready,
+    Ready(State),
     /// The state changed.
     Change(State),
     /// Something can't be computed, or wasn't taken: the sentence that the lab shows.
@@ -46,6 +46,12 @@ impl MountHandle {
     }
 }
 
+impl Drop for MountHandle {
+    fn drop(&mut self) {
+        engines::leave_all();
+    }
+}
+
 /// Mounts the site's page into `root`, in place of what stood there before; the address bar follows.
 pub fn mount_page(root: HtmlElement) {
     let (state, refusals) = State::from_query(&link::query());
@@ -61,6 +67,7 @@ pub fn mount_page(root: HtmlElement) {
         Effect::new(move |_| document().set_title(desk.strings().site.document));
         view! { <Shell /> }
     });
+    engines::share_all();
     // The page lives as long as its document.
     page.forget();
 }
@@ -88,6 +95,7 @@ pub fn mount_view(
             <OrderView />
         }
     });
+    engines::share_all();
     Ok(MountHandle {
         store,
         _mounted: (Box::new(views), owner),
@@ -130,7 +138,7 @@ fn tell(desk: Desk, on_event: impl Fn(Event) + 'static) {
     Effect::new(move |was: Option<bool>| {
         let rests = desk.runner.phase() == Phase::Rest;
         if rests && was != Some(true) {
-            ready(Event::Ready);
+            ready(Event::Ready(desk.store.state().get_untracked()));
         }
         rests || was == Some(true)
     });

@@ -3,6 +3,8 @@
 // Each test file uses its own part of this one.
 #![allow(dead_code)]
 
+pub mod gpu;
+
 use pollster::block_on;
 use poslab::engine::{Backend, Engine};
 use poslab::experiment::{OrderReport, State, order};

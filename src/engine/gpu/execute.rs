@@ -50,7 +50,7 @@ impl Gpu {
         program: &Rc<Program>,
         feeds: &Rc<Feeds<f32>>,
     ) -> Result<GpuRun, EngineError> {
-        self.health.check()?;
+        self.check()?;
         self.check_sizes(program)?;
         for id in program.fed() {
             feeds.checked(program, id)?;
@@ -68,7 +68,7 @@ impl Gpu {
         };
         self.dispatch(&run);
         errors.close().await?;
-        self.health.check()?;
+        self.check()?;
         Ok(run)
     }
 

@@ -87,6 +87,13 @@ impl Gpu {
         self.health.on_lost(callback);
     }
 
+    /// Whether the device still works.
+    fn check(&self) -> Result<(), EngineError> {
+        // News of a loss waits for a poll; in a browser the event loop brings it. A poll that fails is a loss, too.
+        let _told_by_health = self.device.poll(wgpu::PollType::Poll);
+        self.health.check()
+    }
+
     /// What the browser's compiler said of every shader.
     pub(super) async fn compile_report(&self) -> Vec<CompileReport> {
         let mut report = self.pipelines.report().await;

@@ -64,7 +64,7 @@ struct Brushes {
 impl GpuRun {
     /// Paints `picture` and reads the pixels back.
     pub(in crate::engine) async fn paint(&self, picture: &Picture) -> Result<Pixels, EngineError> {
-        self.gpu.health.check()?;
+        self.gpu.check()?;
         let (width, height) = picture.size();
         if width == 0 || height == 0 {
             return Ok(Pixels {

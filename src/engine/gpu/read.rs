@@ -15,7 +15,7 @@ impl GpuRun {
         &self,
         parts: &[(TensorId, Range<usize>)],
     ) -> Result<Vec<Vec<f32>>, EngineError> {
-        self.gpu.health.check()?;
+        self.gpu.check()?;
         let made = parts.iter().filter(|(id, _)| self.feeds.get(*id).is_none());
         let copies: Vec<_> = made
             .filter_map(|(id, range)| Some((self.lease(*id)?, bytes(range))))
@@ -123,7 +123,7 @@ impl Fetch<'_> {
         });
         self.gpu.wait()?;
         let mapped = wait.await.is_ok_and(|result| result.is_ok());
-        self.gpu.health.check()?;
+        self.gpu.check()?;
         let view = if mapped {
             slice.get_mapped_range().ok()
         } else {

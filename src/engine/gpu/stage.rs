@@ -30,7 +30,7 @@ impl GpuRun {
         picture: &Picture,
         canvas: &HtmlCanvasElement,
     ) -> Result<(), EngineError> {
-        self.gpu.health.check()?;
+        self.gpu.check()?;
         let (width, height) = picture.size();
         let context = canvas::context(canvas, width, height)?;
         context.clear_rect(0.0, 0.0, width as f64, height as f64);

@@ -105,7 +105,7 @@ impl Operation for WeightedSum {
         Sample {
             op: Self { heads }.into(),
             inputs,
-            tolerance: 1e-5,
+            tolerance: 1e-4,
         }
     }
 }

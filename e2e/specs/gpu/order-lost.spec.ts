@@ -1,0 +1,57 @@
+// The GPU goes away in mid-use: the page goes on, says so, and keeps what was typed.
+
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../fixtures';
+import { OrderPage } from '../../order-page';
+
+/** Keeps the page's devices where the test can destroy them. */
+const hook = (page: Page) =>
+  page.addInitScript(() => {
+    const request = GPUAdapter.prototype.requestDevice;
+    const devices: GPUDevice[] = [];
+    Object.assign(window, { devices });
+    GPUAdapter.prototype.requestDevice = async function (descriptor) {
+      const device = await request.call(this, descriptor);
+      devices.push(device);
+      return device;
+    };
+  });
+
+const destroy = (page: Page) =>
+  page.evaluate(() => {
+    const { devices } = window as unknown as { devices: GPUDevice[] };
+    for (const device of devices) device.destroy();
+    return devices.length;
+  });
+
+test('a lost GPU is replaced by another, and the page says so', async ({ page, problems }) => {
+  problems.allow(/destroyed|lost/i);
+  await hook(page);
+  const view = await OrderPage.open(page, '?backend=gpu&positions=on');
+  await view.first.fill('我爱你');
+  await view.second.fill('你爱我');
+  await view.expectTwo();
+  const number = await view.distance.innerText();
+
+  expect(await destroy(page)).toBe(1);
+  await expect(view.machine).toHaveText(/重新接上/);
+  await expect(view.first).toHaveValue('我爱你');
+  await expect(view.distance).toHaveText(number);
+
+  // It computes again, not merely shows what it had.
+  await view.off.check();
+  await view.expectOne();
+});
+
+test('a GPU that is lost again and again gives way to the CPU', async ({ page, problems }) => {
+  problems.allow(/destroyed|lost/i);
+  await hook(page);
+  const view = await OrderPage.open(page, '?backend=gpu');
+  for (let lost = 1; lost <= 3; lost++) {
+    await expect.poll(() => destroy(page)).toBe(lost);
+    await view.computed();
+  }
+  await expect(view.machine).toHaveText(/已改用 CPU/);
+  await view.on.check();
+  await view.expectTwo();
+});

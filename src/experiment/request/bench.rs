@@ -1,0 +1,156 @@
+//! How long the engine takes on this machine.
+
+use super::check;
+use super::scalar::Scalar;
+use crate::encoding::Values;
+use crate::encoding::{Ask, find};
+use crate::engine::{Engine, Feeds, Program, TensorId};
+use crate::experiment::{MOST_TOKENS, Trouble};
+use crate::language::Said;
+use crate::model::{Config, attention_layer, tables};
+use crate::refusal::Refusal;
+use serde::Deserialize;
+use std::rc::Rc;
+
+/// Asks for the time of a workload.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BenchRequest {
+    /// "encode": the sinusoidal table, \[n, d\]. "attention": projections, rotation, causal attention, output projection.
+    pub workload: String,
+    /// Rows.
+    pub n: Scalar,
+    /// Width; the model's default where it isn't given.
+    pub d: Option<Scalar>,
+    /// Heads; the model's default where it isn't given.
+    pub heads: Option<Scalar>,
+    /// For "train_step".
+    pub layers: Option<Scalar>,
+    /// For "train_step".
+    pub batch: Option<Scalar>,
+    /// For "train_step".
+    pub models: Option<Scalar>,
+    /// Timed runs; 10 where it isn't given.
+    pub runs: Option<Scalar>,
+}
+
+/// The times of the runs, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Timing {
+    /// Their median.
+    pub median_ms: f64,
+    /// The shortest.
+    pub min_ms: f64,
+    /// The longest.
+    pub max_ms: f64,
+    /// How many there were.
+    pub runs: usize,
+}
+
+/// Runs ahead of the timed ones, which build pipelines and warm caches.
+const WARM_UPS: usize = 2;
+/// Most timed runs.
+const MOST_RUNS: usize = 1_000;
+
+struct Workload {
+    program: Rc<Program>,
+    feeds: Rc<Feeds<f32>>,
+    output: TensorId,
+}
+
+impl BenchRequest {
+    /// Times the workload by `now`, a clock in milliseconds. A run is over when the last row of its result was read.
+    ///
+    /// # Errors
+    /// [`Trouble::Refused`] names the property, what was given and what is allowed.
+    pub async fn run(&self, engine: &Engine, now: impl Fn() -> f64) -> Result<Timing, Trouble> {
+        let runs = check::count("runs", self.runs.as_ref(), 10, MOST_RUNS)?;
+        let workload = self.workload()?;
+        let mut times = Vec::with_capacity(runs);
+        for turn in 0..WARM_UPS + runs {
+            let start = now();
+            let run = engine.run(&workload.program, &workload.feeds).await?;
+            let last = run.program().info(workload.output).shape.rows() - 1;
+            run.read_rows(workload.output, last..last + 1).await?;
+            if turn >= WARM_UPS {
+                times.push(now() - start);
+            }
+        }
+        Ok(timing(times))
+    }
+
+    fn workload(&self) -> Result<Workload, Trouble> {
+        let n = check::count("n", Some(&self.n), 1, MOST_TOKENS)?;
+        let config = Config {
+            d_model: check::whole("d_model", self.d.as_ref())?,
+            heads: check::whole("heads", self.heads.as_ref())?,
+            causal: true,
+            ..Config::default()
+        };
+        match self.workload.as_str() {
+            "encode" => Ok(encode(n, &config)?),
+            "attention" => {
+                config.check()?;
+                let built = attention_layer(&config, &doors("rope", n, &config)?, n)?;
+                Ok(Workload {
+                    program: built.program,
+                    feeds: built.feeds,
+                    output: built.output,
+                })
+            }
+            other => Err(unknown(other).into()),
+        }
+    }
+}
+
+fn doors(scheme: &str, n: usize, config: &Config) -> Result<crate::encoding::Doors, Refusal> {
+    let ask = Ask {
+        positions: (0..n as i32).collect(),
+        d_model: config.d_model,
+        heads: config.heads,
+        seed: config.seed,
+    };
+    match find(scheme) {
+        Some(scheme) => scheme.open(&ask, &Values::defaults(scheme.parameters())),
+        None => Ok(crate::encoding::Doors::default()),
+    }
+}
+
+fn encode(n: usize, config: &Config) -> Result<Workload, Trouble> {
+    let positions: Vec<i32> = (0..n as i32).collect();
+    let tables = tables(&doors("sinusoidal", n, config)?, &positions, false)?;
+    match tables.input {
+        Some(output) => Ok(Workload {
+            program: tables.program,
+            feeds: tables.feeds,
+            output,
+        }),
+        None => unreachable!("the sinusoidal scheme opens door 1"),
+    }
+}
+
+fn unknown(workload: &str) -> Refusal {
+    let allowed = if workload == "train_step" {
+        Said::new(
+            "训练还没有做好，现在可以测 encode 和 attention",
+            "training isn't there yet; encode and attention are allowed",
+        )
+    } else {
+        Said::new(
+            "可以是 encode、attention",
+            "encode and attention are allowed",
+        )
+    };
+    Refusal::new("workload", workload, allowed)
+}
+
+fn timing(mut times: Vec<f64>) -> Timing {
+    times.sort_by(f64::total_cmp);
+    let runs = times.len();
+    Timing {
+        median_ms: (times[(runs - 1) / 2] + times[runs / 2]) / 2.0,
+        min_ms: times[0],
+        max_ms: times[runs - 1],
+        runs,
+    }
+}

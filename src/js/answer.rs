@@ -1,0 +1,107 @@
+//! Answers as JavaScript values.
+
+use crate::engine::Tensor;
+use crate::experiment::request::{
+    Attended, Encoded, Forward, RelativeTables, RotationTable, Timing,
+};
+use js_sys::{Array, Float32Array, Object, Reflect};
+use wasm_bindgen::JsValue;
+
+/// An object with these fields.
+pub(super) fn object<N: AsRef<str>>(fields: impl IntoIterator<Item = (N, JsValue)>) -> JsValue {
+    let object = Object::new();
+    for (name, value) in fields {
+        // Setting a field of a plain object can't fail.
+        let _set = Reflect::set(&object, &name.as_ref().into(), &value);
+    }
+    object.into()
+}
+
+/// `{ shape, data }`.
+fn tensor(tensor: &Tensor) -> JsValue {
+    let shape = tensor.shape.axes().iter();
+    let shape: Array = shape.map(|axis| JsValue::from(*axis as u32)).collect();
+    let data = Float32Array::from(tensor.values.as_slice());
+    object([("shape", shape.into()), ("data", data.into())])
+}
+
+/// `{ shape, data }`, or `null`.
+fn maybe(given: Option<&Tensor>) -> JsValue {
+    given.map_or(JsValue::NULL, tensor)
+}
+
+fn numbers(values: &[f64]) -> JsValue {
+    values
+        .iter()
+        .copied()
+        .map(JsValue::from)
+        .collect::<Array>()
+        .into()
+}
+
+/// `Doors` of the contract.
+pub(super) fn doors(encoded: &Encoded) -> JsValue {
+    let rotation = encoded.rotation.as_ref().map_or(JsValue::NULL, rotation);
+    let relative = encoded.relative.as_ref().map_or(JsValue::NULL, relative);
+    let mut fields = vec![
+        ("input", maybe(encoded.input.as_ref())),
+        ("rotation", rotation),
+        ("bias", maybe(encoded.bias.as_ref())),
+        ("relative", relative),
+        ("index", maybe(encoded.index.as_ref())),
+    ];
+    if let Some(slopes) = &encoded.slopes {
+        fields.push(("slopes", numbers(slopes)));
+    }
+    object(fields)
+}
+
+fn rotation(table: &RotationTable) -> JsValue {
+    object([
+        ("angle", tensor(&table.angle)),
+        ("inv_freq", numbers(&table.inv_freq)),
+        ("attention_factor", table.attention_factor.into()),
+    ])
+}
+
+fn relative(tables: &RelativeTables) -> JsValue {
+    object([
+        ("key", maybe(tables.key.as_ref())),
+        ("value", maybe(tables.value.as_ref())),
+        ("query", maybe(tables.query.as_ref())),
+    ])
+}
+
+/// `Attended` of the contract.
+pub(super) fn attended(attended: &Attended) -> JsValue {
+    object([
+        ("q", tensor(&attended.q)),
+        ("k", tensor(&attended.k)),
+        ("scores", maybe(attended.scores.as_ref())),
+        ("attention", maybe(attended.attention.as_ref())),
+        ("output", tensor(&attended.output)),
+    ])
+}
+
+/// `Forward` of the contract.
+pub(super) fn forward(forward: &Forward) -> JsValue {
+    let tokens: Array = forward.tokens.iter().map(JsValue::from).collect();
+    let tensors = forward.tensors.iter().map(|(name, t)| (name, tensor(t)));
+    let entropy: Array = forward.entropy.iter().map(|layer| numbers(layer)).collect();
+    object([
+        ("tokens", tokens.into()),
+        ("tensors", object(tensors)),
+        ("pooled", tensor(&forward.pooled)),
+        ("metrics", object([("entropy", entropy.into())])),
+    ])
+}
+
+/// What `bench` answers.
+pub(super) fn timing(timing: &Timing) -> JsValue {
+    object([
+        ("median_ms", timing.median_ms.into()),
+        ("min_ms", timing.min_ms.into()),
+        ("max_ms", timing.max_ms.into()),
+        ("runs", JsValue::from(timing.runs as u32)),
+    ])
+}

@@ -1,0 +1,166 @@
+//! A lab: one door to the engine, from JavaScript.
+
+use super::answer::{self, object};
+use super::read::read;
+use crate::engine::{Backend, Engine, EngineError};
+use crate::experiment::Trouble;
+use crate::experiment::request::{AttendRequest, BenchRequest, EncodeRequest, ForwardRequest};
+use crate::language::Language;
+use crate::page;
+use js_sys::Array;
+use std::cell::{Cell, RefCell};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
+
+#[wasm_bindgen]
+extern "C" {
+    /// Milliseconds since some moment, in browsers and in Node.
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
+}
+
+/// A lab without the comforts of `static/poslab.js`. Labs of one backend share its engine.
+#[wasm_bindgen]
+pub struct LabCore {
+    backend: Backend,
+    engine: RefCell<Engine>,
+    destroyed: Cell<bool>,
+}
+
+#[wasm_bindgen]
+impl LabCore {
+    /// Opens a lab on "auto", "gpu" or "cpu".
+    ///
+    /// # Errors
+    /// An unknown backend, or "gpu" where no adapter is granted.
+    pub async fn open(backend: String) -> Result<LabCore, JsError> {
+        let backend = match backend.as_str() {
+            "auto" => Backend::Auto,
+            "gpu" => Backend::Gpu,
+            "cpu" => Backend::Cpu,
+            other => {
+                let message = format!("backend can't be {other}: auto, gpu, cpu are allowed.");
+                return Err(JsError::new(&message));
+            }
+        };
+        let engine = page::engine(backend).await.map_err(|e| not_opened(&e))?;
+        page::share(backend);
+        Ok(Self {
+            backend,
+            engine: RefCell::new(engine),
+            destroyed: Cell::new(false),
+        })
+    }
+
+    /// "gpu" or "cpu".
+    #[wasm_bindgen(getter)]
+    pub fn backend(&self) -> String {
+        self.engine.borrow().kind().into()
+    }
+
+    /// What the browser tells of the GPU; empty on the CPU.
+    #[wasm_bindgen(getter)]
+    pub fn adapter(&self) -> String {
+        self.engine.borrow().adapter()
+    }
+
+    /// What a scheme lets in through each door.
+    ///
+    /// # Errors
+    /// A request that isn't allowed, or a GPU that is gone.
+    pub async fn encode(&self, request: JsValue) -> Result<JsValue, JsError> {
+        let request: EncodeRequest = read(request)?;
+        let encoded = request.run(&self.engine().await?).await.map_err(told)?;
+        Ok(answer::doors(&encoded))
+    }
+
+    /// Attention alone.
+    ///
+    /// # Errors
+    /// As [`LabCore::encode`].
+    pub async fn attend(&self, request: JsValue) -> Result<JsValue, JsError> {
+        let request: AttendRequest = read(request)?;
+        let attended = request.run(&self.engine().await?).await.map_err(told)?;
+        Ok(answer::attended(&attended))
+    }
+
+    /// The tiny Transformer; words of a text are split as in `language` ("zh", "en").
+    ///
+    /// # Errors
+    /// As [`LabCore::encode`].
+    pub async fn forward(&self, request: JsValue, language: String) -> Result<JsValue, JsError> {
+        let request: ForwardRequest = read(request)?;
+        let language = match language.as_str() {
+            "en" => Language::En,
+            _ => Language::Zh,
+        };
+        let engine = self.engine().await?;
+        let forward = request.run(&engine, language).await.map_err(told)?;
+        Ok(answer::forward(&forward))
+    }
+
+    /// How long a workload takes.
+    ///
+    /// # Errors
+    /// As [`LabCore::encode`].
+    pub async fn bench(&self, request: JsValue) -> Result<JsValue, JsError> {
+        let request: BenchRequest = read(request)?;
+        let timing = request
+            .run(&self.engine().await?, now)
+            .await
+            .map_err(told)?;
+        Ok(answer::timing(&timing))
+    }
+
+    /// What the browser's compiler said of every shader: `{ shader, entries, messages }[]`, empty on the CPU.
+    ///
+    /// # Errors
+    /// A GPU that is gone.
+    pub async fn diagnose(&self) -> Result<Array, JsError> {
+        let report = self.engine().await?.compile_report().await;
+        let texts = |texts: Vec<String>| -> JsValue {
+            texts.iter().map(JsValue::from).collect::<Array>().into()
+        };
+        let shaders = report.into_iter().map(|shader| {
+            let entries = shader.entries.iter().map(|entry| (*entry).to_owned());
+            object([
+                ("shader", shader.name.into()),
+                ("entries", texts(entries.collect())),
+                ("messages", texts(shader.messages)),
+            ])
+        });
+        Ok(shaders.collect())
+    }
+
+    /// Ends the lab. The device and its buffers are freed with the last lab of its backend, unless a view on the page
+    /// still draws with them.
+    pub fn destroy(&self) {
+        if !self.destroyed.replace(true) {
+            page::leave(self.backend);
+        }
+    }
+
+    /// The engine: another one where the GPU was lost since.
+    async fn engine(&self) -> Result<Engine, JsError> {
+        if self.destroyed.get() {
+            return Err(JsError::new(
+                "this lab was destroyed: call load() for another",
+            ));
+        }
+        let engine = page::engine(self.backend)
+            .await
+            .map_err(|e| not_opened(&e))?;
+        self.engine.replace(engine.clone());
+        Ok(engine)
+    }
+}
+
+fn told(trouble: Trouble) -> JsError {
+    JsError::new(&trouble.sentence(Language::En))
+}
+
+fn not_opened(error: &EngineError) -> JsError {
+    JsError::new(&format!(
+        "backend can't be gpu: {error}; auto and cpu are allowed here."
+    ))
+}

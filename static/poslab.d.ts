@@ -1,0 +1,265 @@
+/**
+ * PosLab (位置实验室): see what position does in a Transformer.
+ *
+ * ```js
+ * import { load } from "./poslab.js";
+ * const lab = await load();
+ * const { rotation } = await lab.encode({ scheme: { id: "rope" }, d_model: 64, heads: 1, n: 16 });
+ * ```
+ *
+ * A request that isn't allowed rejects with an `Error` whose message names the property, the value given and what is
+ * allowed; the lab stays usable.
+ */
+
+/** Opens a lab: on the GPU where a real one is granted, else on the CPU. `"gpu"` rejects where no adapter is granted. */
+export function load(options?: { backend?: "auto" | "gpu" | "cpu" }): Promise<Lab>;
+
+/** Loads the WebAssembly without opening a lab. */
+export function start(): Promise<unknown>;
+
+/** Numbers in row-major order. */
+export interface Tensor {
+  shape: number[];
+  data: Float32Array;
+}
+
+/** A text in both languages. */
+export interface Bilingual {
+  zh: string;
+  en: string;
+}
+
+/** Where programs run. */
+export interface Lab {
+  /** Which executor computes. After the GPU was lost, the next call opens another, or the CPU. */
+  readonly backend: "gpu" | "cpu";
+  /** What the browser tells of the GPU; `""` on the CPU. */
+  readonly adapter: string;
+  /** Every positional encoding. */
+  schemes(): SchemeInfo[];
+  /** What an encoding lets in through each of the four doors. */
+  encode(request: EncodeRequest): Promise<Doors>;
+  /** Attention alone, on given q, k, v. */
+  attend(request: AttendRequest): Promise<Attended>;
+  /** The tiny Transformer on a text. */
+  forward(request: ForwardRequest): Promise<Forward>;
+  /** Training; rejects for now. */
+  train(request: TrainRequest, on?: (progress: Progress) => void, signal?: AbortSignal): Promise<Trained>;
+  /** How long a workload takes here, after warming up. */
+  bench(request: BenchRequest): Promise<{ median_ms: number; min_ms: number; max_ms: number; runs: number }>;
+  /** Mounts a view into a shadow root of `element`; events as on `<pos-lab>`. */
+  mount(element: HTMLElement, config?: Settings): View;
+  /** What the browser's compiler said of every shader; empty on the CPU. */
+  diagnose(): Promise<{ shader: string; entries: string[]; messages: string[] }[]>;
+  /** Unmounts this lab's views; frees the device and every buffer that no other lab or view uses. */
+  destroy(): void;
+}
+
+/** A mounted view. */
+export interface View {
+  /** Changes these settings and keeps the others; `null` puts one back to its default. */
+  update(config: Settings): void;
+  unmount(): void;
+}
+
+/** Properties by name, as in the link and the attributes of `<pos-lab>`: `{ text: "猫追老鼠", positions: "on" }`. */
+export type Settings = Record<string, string | number | boolean | string[] | null | undefined>;
+
+/** A positional encoding and its parameters: `{ id: "rope", base: 10000, pairing: "half_split" }`. */
+export type Scheme = { id: string } & Record<string, number | string | boolean | object>;
+
+export interface SchemeInfo {
+  id: string;
+  names: Bilingual;
+  /** One sentence on what it does. */
+  summary: Bilingual;
+  doors: ("input" | "rotation" | "bias" | "relative")[];
+  parameters: ParameterInfo[];
+  /** Where it was published. */
+  source: string;
+}
+
+export interface ParameterInfo {
+  name: string;
+  kind: "whole" | "real" | "flag" | "choice" | "text";
+  default: number | string | boolean;
+  /** Of numbers: smallest and largest, both allowed. */
+  range?: [number, number];
+  /** Of choices. */
+  choices?: string[];
+  label: Bilingual;
+  help: Bilingual;
+}
+
+export interface EncodeRequest {
+  scheme: Scheme;
+  /** 2 to 1,024. */
+  d_model: number;
+  /** 1 to 16, a divisor of `d_model`; 1 where it isn't given. */
+  heads?: number;
+  /** Any whole numbers; at most 8,192 of them. */
+  positions?: number[];
+  /** Instead of `positions`: 0, 1, ..., n - 1. */
+  n?: number;
+  /** Of tables that training would learn. */
+  seed?: number;
+  /** Angles in plain 32-bit arithmetic, which fails at large positions; kept because seeing it fail is a lesson. */
+  naive_trig?: boolean;
+}
+
+/** What an encoding lets in; a door that it leaves shut is `null`. */
+export interface Doors {
+  /** Door 1, [n, d_model]: added to the embedding. */
+  input: Tensor | null;
+  /** Door 2: `angle` [n, rotary_dim/2] in radians, reduced to (-pi, pi]. */
+  rotation: { angle: Tensor; inv_freq: number[]; attention_factor: number } | null;
+  /** Door 3, [heads, n, n], query by key: added to the score. */
+  bias: Tensor | null;
+  /** Door 4: vectors by offset, [rows, head_dim] each. */
+  relative: { key: Tensor | null; value: Tensor | null; query: Tensor | null } | null;
+  /** [n, n]: the row that query i and key j look up, where a scheme has a table by offset. */
+  index: Tensor | null;
+  /** One a head, where the bias is a slope times a distance. */
+  slopes?: number[];
+}
+
+export interface AttendRequest {
+  /** [heads][nq][head_dim]. With fewer queries than keys (a cache), the queries are the last ones. */
+  q: number[][][];
+  /** [heads][nk][head_dim]. */
+  k: number[][][];
+  /** [heads][nk][head_dim]. */
+  v: number[][][];
+  /** None where it isn't given. Door 1 lies outside attention, so a scheme that opens it does nothing here. */
+  scheme?: Scheme;
+  /** One for each key; 0, 1, ... where they aren't given. */
+  positions?: number[];
+  /** [heads][nq][nk], each axis may be 1: added to the scores, besides what the scheme adds. */
+  bias?: number[][][];
+  /** Whether a query sees only its own position and earlier ones. */
+  causal?: boolean;
+  /** One for each key: `true` is padding, which no query sees. */
+  key_padding?: boolean[];
+  /** 1/sqrt(head_dim) where it isn't given. */
+  scale?: number;
+  seed?: number;
+}
+
+export interface Attended {
+  /** [heads, nq, head_dim], after rotation. */
+  q: Tensor;
+  /** [heads, nk, head_dim], after rotation. */
+  k: Tensor;
+  /** [heads, nq, nk], before the mask and the softmax; `null` where a map would pass 128 MiB. */
+  scores: Tensor;
+  /** [heads, nq, nk]; `null` where a map would pass 128 MiB. A query that sees no key has zeros. */
+  attention: Tensor;
+  /** [heads, nq, head_dim]. */
+  output: Tensor;
+}
+
+/** Exactly one of `text`, `tokens` and `ids`. */
+export interface ForwardRequest {
+  text?: string;
+  tokens?: string[];
+  ids?: number[];
+  /** Ids run from 0 to one less; 1,000 with the tokenizer "ids", 1,000,000 with `ids`. */
+  vocabulary?: number;
+  /** Of `text`; "word" where it isn't given. */
+  tokenizer?: "character" | "word" | "ids";
+  /** None where it isn't given. */
+  scheme?: Scheme;
+  /** "off" shuts all four doors. "on" where it isn't given. */
+  positions?: "on" | "off";
+  model?: {
+    /** 2 to 1,024; 32. */
+    d_model?: number;
+    /** 1 to 16, a divisor of `d_model`; 4. */
+    heads?: number;
+    /** 1 to 6; 1. */
+    layers?: number;
+    /** 4 times `d_model` where it isn't given. */
+    d_ff?: number;
+    /** 7. */
+    seed?: number;
+    causal?: boolean;
+    scale_embedding?: boolean;
+    embedding_std?: "one" | "inverse_sqrt_d";
+    add?: "before_norm" | "after_norm" | "nowhere";
+    naive_trig?: boolean;
+  };
+  /** One for each token, or one for each row (padding included); 0, 1, ... for the tokens where they aren't given. */
+  position_ids?: number[];
+  padding?: { side: "left" | "right"; count: number };
+  /** Whether the weights are among the tensors. */
+  weights?: boolean;
+}
+
+export interface Forward {
+  /** What stands in each row; padding is "[pad]". */
+  tokens: string[];
+  /** Every named tensor of the program: "attention.0" is [heads, n, n]. Texts of more than 512 tokens have no maps. */
+  tensors: Record<string, Tensor>;
+  /** [d_model]: the mean of the rows that are tokens. */
+  pooled: Tensor;
+  metrics: {
+    /** [layers][heads], in nats: the mean over the queries of -sum a ln a. */
+    entropy: number[][];
+  };
+}
+
+export interface TrainRequest {
+  task: string;
+  schemes: Scheme[];
+  model?: object;
+  length: number;
+  steps: number;
+  batch?: number;
+  learning_rate?: number;
+  seed?: number;
+  evaluate_at?: number[];
+  evaluate_scaling?: object[];
+}
+
+export interface Progress {
+  step: number;
+  steps: number;
+  loss: number[];
+  accuracy: number[];
+  seconds: number;
+}
+
+export interface Trained {
+  schemes: { scheme: Scheme; loss: number[]; accuracy_at: Record<string, number>; metrics: object }[];
+  seconds: number;
+  steps_per_second: number;
+}
+
+export interface BenchRequest {
+  /** "encode": the sinusoidal table [n, d]. "attention": QKV projections, rotation, causal attention, output projection. */
+  workload: "encode" | "attention" | "train_step";
+  n: number;
+  /** 32 where it isn't given. */
+  d?: number;
+  /** 4 where it isn't given. */
+  heads?: number;
+  layers?: number;
+  batch?: number;
+  models?: number;
+  /** 10 where it isn't given. */
+  runs?: number;
+}
+
+/** The events of `<pos-lab>` and of mounted views: bubbling and composed. `detail` is what is set, by property name. */
+export interface PosLabEvents {
+  "poslab-ready": CustomEvent<Record<string, string>>;
+  "poslab-change": CustomEvent<Record<string, string>>;
+  "poslab-error": CustomEvent<{ message: string }>;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "pos-lab": HTMLElement;
+  }
+  interface HTMLElementEventMap extends PosLabEvents {}
+}
