@@ -42,6 +42,14 @@ pub enum EngineError {
         /// What the device allows.
         limit: u64,
     },
+    /// The tensors of a program are too much for the CPU's memory, all together.
+    #[error("this needs {bytes} bytes of memory, and at most {limit} are there")]
+    TooMuch {
+        /// What they need.
+        bytes: u64,
+        /// What there is.
+        limit: u64,
+    },
     /// A GPU was asked for and none is granted.
     #[error("no GPU: {}", .0.reason())]
     NoGpu(WhyCpu),

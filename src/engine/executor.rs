@@ -158,7 +158,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`EngineError::NotFed`] or [`EngineError::FedSize`] where the feeds don't fit, [`EngineError::TooLarge`] where a
-    /// tensor doesn't (before anything runs), [`EngineError::Device`] where the GPU is gone or out of memory.
+    /// tensor doesn't or [`EngineError::TooMuch`] where all don't (before anything runs), [`EngineError::Device`] where the GPU is gone or out of memory.
     pub async fn run(
         &self,
         program: &Rc<Program>,
@@ -333,8 +333,18 @@ impl Run {
     }
 }
 
+/// Bytes that a program's tensors may take on the CPU. WebAssembly has 4 GiB for everything, and a program that runs out
+/// of them takes the page with it.
+const MOST_BYTES: u64 = 2 << 30;
+
 /// Runs the twins step by step, with pauses.
 async fn on_cpu(program: &Rc<Program>, feeds: &Rc<Feeds<f32>>) -> Result<CpuRun<f32>, EngineError> {
+    let bytes = program.made().map(|id| program.info(id).shape.bytes());
+    let bytes = bytes.fold(0, u64::saturating_add);
+    if bytes > MOST_BYTES {
+        let limit = MOST_BYTES;
+        return Err(EngineError::TooMuch { bytes, limit });
+    }
     let mut runner = Runner::new(program, feeds)?;
     let mut pace = Pace::start();
     while runner.step() {

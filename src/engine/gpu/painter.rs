@@ -120,7 +120,7 @@ impl GpuRun {
         let gpu = &self.gpu;
         let info = self.program.info(picture.tensor);
         let brushes = gpu.brushes(picture, info.element);
-        let len = 4 * info.shape.len() as u64;
+        let len = info.shape.bytes();
         let group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("paint"),
             layout: &gpu.painter.layout,
