@@ -1,7 +1,7 @@
 //! Asks for a GPU, and says what came.
 
+use crate::engine::backend::WhyCpu;
 use crate::engine::error::EngineError;
-use crate::engine::executor::WhyCpu;
 
 /// Software implementations by what they call themselves, for a browser that doesn't say "fallback adapter".
 const SOFTWARE: &[&str] = &["swiftshader", "llvmpipe", "lavapipe", "basic render driver"];
