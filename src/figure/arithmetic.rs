@@ -13,9 +13,9 @@ pub fn entropy_limit(n: usize, causal: bool) -> f64 {
     }
 }
 
-/// The largest absolute value; what is no number is passed over.
+/// The largest absolute value; what is no number, and what stands for none, is passed over.
 pub fn largest_size(values: &[f32]) -> f32 {
-    let sizes = values.iter().map(|v| v.abs()).filter(|v| v.is_finite());
+    let sizes = values.iter().map(|v| v.abs()).filter(|v| *v < 1e30);
     sizes.fold(0.0, f32::max)
 }
 

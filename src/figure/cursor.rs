@@ -12,7 +12,7 @@ pub struct Cell {
 }
 
 /// What the cursor walks on: equal panels of rows by columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Grid {
     /// How many panels.
     pub panels: usize,

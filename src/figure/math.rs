@@ -17,16 +17,6 @@ impl Math {
         self.tag("mi", name)
     }
 
-    /// A vector or matrix: bold upright.
-    pub fn bold(mut self, name: &str) -> Self {
-        let _ = write!(
-            self.0,
-            "<mi mathvariant=\"normal\"><b>{}</b></mi>",
-            escape(name)
-        );
-        self
-    }
-
     /// A number.
     pub fn number(self, number: &str) -> Self {
         self.tag("mn", number)
@@ -37,15 +27,11 @@ impl Math {
         self.tag("mo", sign)
     }
 
-    /// Words.
-    pub fn text(self, text: &str) -> Self {
-        self.tag("mtext", text)
-    }
-
-    /// A name with an index below.
-    pub fn indexed(mut self, name: &str, index: &str) -> Self {
-        let (name, index) = (escape(name), escape(index));
-        let _ = write!(self.0, "<msub><mi>{name}</mi><mtext>{index}</mtext></msub>");
+    /// `term` with words below it, in a brace.
+    pub fn under(mut self, term: Math, words: &str) -> Self {
+        let (term, words) = (term.row(), escape(words));
+        let brace = format!("<munder>{term}<mo>⏟</mo></munder>");
+        let _ = write!(self.0, "<munder>{brace}<mtext>{words}</mtext></munder>");
         self
     }
 
@@ -80,11 +66,6 @@ impl Math {
         format!("<math display=\"block\">{}</math>", self.row())
     }
 
-    /// The whole element, within a line.
-    pub fn inline(self) -> String {
-        format!("<math>{}</math>", self.row())
-    }
-
     fn row(&self) -> String {
         format!("<mrow>{}</mrow>", self.0)
     }
@@ -95,8 +76,8 @@ impl Math {
     }
 }
 
-/// `text` with the characters that mean something in markup made harmless: a token may be `<b>`.
-pub fn escape(text: &str) -> String {
+/// `text` with the characters that mean something in markup made harmless.
+fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
@@ -110,14 +91,14 @@ mod tests {
     #[test]
     fn a_fraction_keeps_its_two_parts_apart() {
         let half = Math::new().fraction(Math::new().number("1"), Math::new().number("2"));
-        let expected = "<math><mrow><mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac></mrow></math>";
-        assert_eq!(half.inline(), expected);
+        let expected = "<mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac>";
+        assert!(half.block().contains(expected));
     }
 
     #[test]
-    fn a_token_can_bring_no_markup() {
-        let formula = Math::new().indexed("q", "<img onerror=\"x\">").inline();
-        assert!(!formula.contains("<img"));
-        assert!(formula.contains("&lt;img"));
+    fn words_can_bring_no_markup() {
+        let formula = Math::new().under(Math::new().number("1"), "<img onerror=\"x\">");
+        assert!(!formula.block().contains("<img"));
+        assert!(formula.block().contains("&lt;img"));
     }
 }

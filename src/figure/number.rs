@@ -3,10 +3,13 @@
 /// Significant digits of every number in a figure.
 const DIGITS: i32 = 4;
 
-/// `value` with four significant digits: "0.1234", "−12.30", "1.500×10⁻⁶"; "—" where it is no number.
+/// From this size on a number stands for none: a masked score.
+const NO_VALUE_FROM: f64 = 1e30;
+
+/// `value` with four significant digits: "0.1234", "−12.30", "1.500×10⁻⁶"; "—" where it is no number, or a masked one.
 pub fn number(value: impl Into<f64>) -> String {
     let value = value.into();
-    if !value.is_finite() {
+    if !value.is_finite() || value.abs() >= NO_VALUE_FROM {
         return "—".into();
     }
     if value == 0.0 {
@@ -86,6 +89,7 @@ mod tests {
         assert_eq!(number(-0.0), "0");
         assert_eq!(number(f32::NAN), "—");
         assert_eq!(number(f32::INFINITY), "—");
+        assert_eq!(number(-1e30_f64), "—");
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod control;
 mod desk;
 mod engines;
 mod environment;
+pub mod figure;
 mod link;
 mod machine;
 mod mount;

@@ -4,7 +4,10 @@ use wasm_bindgen::JsValue;
 use web_sys::{CssStyleSheet, ShadowRoot};
 
 /// The same files that the site's own page links to.
-const SHEETS: [&str; 1] = [include_str!("../../static/style.css")];
+const SHEETS: [&str; 2] = [
+    include_str!("../../static/style.css"),
+    include_str!("../../static/figures.css"),
+];
 
 thread_local! {
     static ADOPTED: js_sys::Array = js_sys::Array::new();

@@ -3,6 +3,7 @@
 use super::field::Field;
 use crate::encoding::Door;
 use crate::page::desk::Desk;
+use crate::page::figure::House;
 use crate::page::machine::MachineLine;
 use crate::page::text::Control;
 use leptos::prelude::*;
@@ -13,6 +14,7 @@ pub fn Instrument() -> impl IntoView {
     let desk = Desk::here();
     view! {
         <aside class="instrument" aria-label=move || desk.strings().control.region>
+            <House />
             <EncodingGroup />
             <MaskGroup />
             <TokenGroup />

@@ -10,6 +10,7 @@ mod trouble;
 
 use super::control::Instrument;
 use super::desk::Desk;
+use super::figure::{AttentionMaps, EncodingTable, Pipeline, RowLines};
 use crate::encoding::Door;
 use distance::Distance;
 use leptos::prelude::*;
@@ -29,6 +30,7 @@ pub fn OrderView() -> impl IntoView {
     view! {
         <div class="lab" data-door=door>
             <Bench />
+            <Figures />
             <Instrument />
         </div>
     }
@@ -60,5 +62,20 @@ fn Bench() -> impl IntoView {
             <TroubleLine />
             <Progress />
         </section>
+    }
+}
+
+/// What makes the number believable, from the nearest to the farthest.
+#[component]
+fn Figures() -> impl IntoView {
+    let desk = Desk::here();
+    let waiting = move || desk.runner.phase() != super::runner::Phase::Rest;
+    view! {
+        <div class="figures" class:waiting=waiting>
+            <RowLines report=desk.report />
+            <AttentionMaps report=desk.report />
+            <EncodingTable />
+            <Pipeline report=desk.report />
+        </div>
     }
 }

@@ -3,7 +3,12 @@
 //! The two tables are constants of one type, so a sentence that is missing in one language doesn't compile.
 
 mod en;
+mod figure;
+mod figure_en;
+mod figure_zh;
 mod zh;
+
+pub use figure::*;
 
 use crate::language::Language;
 

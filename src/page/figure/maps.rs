@@ -1,0 +1,221 @@
+//! The attention maps of every head, for both sentences, on one colour scale.
+
+mod side;
+
+use super::inspect::{Inspect, Target};
+use super::labels::{SIZE, column_room, row_room};
+use super::latest::{Local, latest};
+use super::legend::Legend;
+use super::plane::Plane;
+use super::room::{Line, width_of};
+use super::say;
+use super::unique::unique;
+use crate::engine::paint::ColourMap;
+use crate::experiment::{OrderReport, Side};
+use crate::figure::{Axis, Maps, entropy_limit};
+use crate::page::Desk;
+use leptos::html;
+use leptos::prelude::*;
+use side::SideMaps;
+use std::rc::Rc;
+
+/// Attention weights: white is none, ink is all.
+pub const WEIGHTS: ColourMap = ColourMap::Sequential { high: 1.0 };
+
+/// Width from which the two sentences stand side by side.
+const BESIDE: f64 = 600.0;
+/// Room between the two sentences.
+const BETWEEN: f64 = 32.0;
+/// Room for a head's name above its map.
+const NAME: f64 = 20.0;
+
+/// Both sentences' tokens as axes.
+pub fn tokens(side: &Side) -> Axis {
+    Axis::Tokens(side.tokens.iter().map(|token| token.text.clone()).collect())
+}
+
+/// One sentence's maps of one layer.
+#[derive(Clone)]
+pub struct SideData {
+    /// 0 or 1.
+    pub index: usize,
+    /// The layer, from 0.
+    pub layer: usize,
+    /// The whole tensor of weights.
+    pub plane: Plane,
+    /// The heads whose maps it holds, from 0.
+    pub heads: Vec<usize>,
+    /// The tokens.
+    pub tokens: Axis,
+    /// Whether the mask is causal.
+    pub causal: bool,
+}
+
+impl SideData {
+    fn of(report: &OrderReport, index: usize, layer: usize) -> Option<Self> {
+        let side = &report.sides[index];
+        let tensor = side.built.program.find(&format!("attention.{layer}"))?;
+        let heads = 0..side.config.heads;
+        let made = heads.filter(|head| side.built.look.place(layer, *head).is_some());
+        Some(Self {
+            index,
+            layer,
+            plane: Plane::matrix(&side.run, tensor, 0),
+            heads: made.collect(),
+            tokens: tokens(side),
+            causal: side.config.causal,
+        })
+    }
+}
+
+/// The maps of all heads of both sentences.
+#[component]
+pub fn AttentionMaps(
+    /// What is shown.
+    #[prop(into)]
+    report: Local<Option<Rc<OrderReport>>>,
+) -> impl IntoView {
+    let desk = Desk::here();
+    let line = NodeRef::<html::Div>::new();
+    let room = width_of(line);
+    let layer = RwSignal::new(0);
+    let target = RwSignal::new(None::<Target>);
+    let layers = Memo::new(move |_| {
+        report.with(|report| {
+            report
+                .as_ref()
+                .map_or(1, |report| report.sides[0].config.layers)
+        })
+    });
+    let seen = Memo::new(move |_| layer.get().min(layers.get() - 1));
+    let of = move |index: usize| {
+        Signal::derive_local(move || {
+            report.with(|report| SideData::of(report.as_ref()?, index, seen.get()))
+        })
+    };
+    let sides = [of(0), of(1)];
+    let layout = Signal::derive_local(move || layout(room.get(), sides));
+    let entropies = entropies(report, seen);
+    let causal = move || sides[0].with(|side| side.as_ref().is_some_and(|side| side.causal));
+    let title = unique("maps");
+    view! {
+        <section class="fig maps" aria-labelledby=title>
+            <Line line />
+            <h2 class="fig-title" id=title.clone()>{move || say(desk).attention.title}</h2>
+            <Layers layers=layers.into() layer />
+            <div class="maps-sides" class:beside=move || { room.get() >= BESIDE }>
+                {sides
+                    .into_iter()
+                    .enumerate()
+                    .map(|(index, side)| {
+                        let entropy = Signal::derive_local(move || {
+                            entropies.with(|found| found.as_ref().map(|found| found[index].clone()))
+                        });
+                        view! { <SideMaps side layout entropy target /> }
+                    })
+                    .collect_view()}
+            </div>
+            <Legend map=Some(WEIGHTS) />
+            <p class="fig-caption">{move || say(desk).attention.caption}</p>
+            <Show when=causal>
+                <p class="fig-caption"><i class="fig-hatch key"></i>{move || say(desk).attention.masked}</p>
+            </Show>
+            <p class="fig-caption soft">{move || entropy_line(desk, sides)}</p>
+            <Inspect report target />
+        </section>
+    }
+}
+
+/// Buttons that choose the layer; none where there is one only.
+#[component]
+fn Layers(layers: Signal<usize>, layer: RwSignal<usize>) -> impl IntoView {
+    let desk = Desk::here();
+    let buttons = move || {
+        let buttons = (0..layers.get()).map(|index| {
+            view! {
+                <button
+                    type="button"
+                    class="quiet"
+                    aria-pressed=move || (layer.get() == index).to_string()
+                    on:click=move |_| layer.set(index)
+                >
+                    {move || (say(desk).attention.layer)(index + 1)}
+                </button>
+            }
+        });
+        buttons.collect_view()
+    };
+    view! {
+        <Show when=move || { layers.get() > 1 }>
+            <div class="fig-choice" role="group" aria-label=move || say(desk).attention.layers>
+                {buttons}
+            </div>
+        </Show>
+    }
+}
+
+/// One layout for both sides, so that cells are equally large. Reactive.
+fn layout(room: f64, sides: [Local<Option<SideData>>; 2]) -> Option<Maps> {
+    let sides = sides.map(|side| side.get());
+    let known = || sides.iter().flatten();
+    let n = known()
+        .map(|side| side.tokens.len())
+        .max()
+        .filter(|_| room > 0.0)?;
+    let panels = known().map(|side| side.heads.len()).max()?;
+    let width = if room >= BESIDE {
+        (room - BETWEEN) / 2.0
+    } else {
+        room
+    };
+    let left = known()
+        .map(|side| row_room(&side.tokens))
+        .fold(0.0, f64::max);
+    let above = |cell: f64| {
+        let rooms = known().map(|side| column_room(&side.tokens, cell));
+        NAME + rooms.fold(SIZE, f64::max)
+    };
+    // How labels are set depends on the cells' size, and that on the room that labels take: once around is enough.
+    let first = Maps::lay(panels, n, width, left, above(MIDDLE));
+    Some(Maps::lay(panels, n, width, left, above(first.cell)))
+}
+
+/// A middling cell, to begin with.
+const MIDDLE: f64 = 24.0;
+
+type Entropies = [Vec<f64>; 2];
+
+/// The entropy of every head of one layer, for both sentences.
+fn entropies(
+    report: Local<Option<Rc<OrderReport>>>,
+    layer: Memo<usize>,
+) -> Local<Option<Entropies>> {
+    latest(move || {
+        let report = report.get()?;
+        let layer = layer.get();
+        Some(async move {
+            let mut found = Entropies::default();
+            for (entropies, side) in found.iter_mut().zip(&report.sides) {
+                // Without a GPU there is no number until the page has run everything again.
+                let layers = side.entropy().await.ok()?;
+                *entropies = layers.into_iter().nth(layer).unwrap_or_default();
+            }
+            Some(found)
+        })
+    })
+}
+
+/// What entropy is. Reactive.
+fn entropy_line(desk: Desk, sides: [Local<Option<SideData>>; 2]) -> Option<String> {
+    let limit = |side: SideData| entropy_limit(side.tokens.len(), side.causal);
+    let limits: Vec<f64> = sides
+        .iter()
+        .filter_map(|side| side.get())
+        .map(limit)
+        .collect();
+    let most = limits.iter().copied().fold(0.0, f64::max);
+    let texts = limits.iter().map(|limit| format!("{limit:.2}"));
+    let mut texts: Vec<String> = texts.collect();
+    texts.dedup();
+    (most > 0.0).then(|| (say(desk).attention.entropy_is)(&texts.join(" / ")))
+}

@@ -1,0 +1,50 @@
+//! Figures: what the numbers look like.
+//!
+//! A figure reads a run, never a copy of it: a canvas is painted where the numbers are, and a number is read back only
+//! when somebody points at it. Where things stand is decided by [`crate::figure`]; these files draw it. Every figure can
+//! be read with the eyes, with the keyboard (a cursor), with a screen reader (a summary, the cursor's words, a table).
+//!
+//! | file | what it shows |
+//! |---|---|
+//! | `heatmap` | any matrix of a run, however large |
+//! | `maps` | the attention maps of all heads of both sentences |
+//! | `rows` | the output rows of both sentences, equal ones joined |
+//! | `encoding` | the encoding itself, position by dimension |
+//! | `pipeline` | the model's stages with their true shapes |
+//! | `house` | the model as a house with four doors |
+//! | `inspect` | the arithmetic behind one cell |
+
+mod canvas;
+mod encoding;
+mod heatmap;
+mod house;
+mod inspect;
+mod labels;
+mod latest;
+mod legend;
+mod maps;
+mod pipeline;
+mod plane;
+mod room;
+mod rows;
+mod sheet;
+mod unique;
+
+pub use encoding::EncodingTable;
+pub use heatmap::Heatmap;
+pub use house::House;
+pub use inspect::{Inspect, Target};
+pub use maps::AttentionMaps;
+pub use pipeline::Pipeline;
+pub use plane::Plane;
+pub use rows::RowLines;
+pub use sheet::Sheet;
+
+use crate::page::Desk;
+use crate::page::text::{FigureStrings, figure};
+use leptos::prelude::*;
+
+/// The figures' words in the language of the moment. Reactive.
+fn say(desk: Desk) -> &'static FigureStrings {
+    figure(desk.language.get())
+}

@@ -1,0 +1,159 @@
+//! The figures in English.
+
+use super::figure::{
+    AttentionStrings, EncodingStrings, FigureStrings, HouseStrings, InspectStrings, MapStrings,
+    PipelineStrings, RowStrings,
+};
+
+pub(super) const STRINGS: FigureStrings = FigureStrings {
+    map: MapStrings {
+        role: "heat map",
+        keys: "Arrow keys move one cell, Home and End to the ends of a row, with Ctrl to the corners, Page Up and Page Down a page.",
+        keys_open: "Arrow keys move one cell, Home and End to the ends of a row, Page Up and Page Down to another map, Enter shows how the cell is computed.",
+        hint: "Point at a cell, or walk with the arrow keys, to read its number.",
+        value: |place, value| format!("{place}: {value}"),
+        query_key: ["query", "key"],
+        token_dimension: ["word", "dimension"],
+        position_dimension: ["position", "dimension"],
+        place: |[row, column], [r, c]| format!("{row} {r}, {column} {c}"),
+        hidden: "masked, can’t be seen",
+        size: |rows, columns| format!("{rows} rows by {columns} columns. "),
+        extremes: |min, min_at, max, max_at| {
+            format!("Smallest {min} ({min_at}), largest {max} ({max_at}).")
+        },
+        large: "Too many numbers to read them all; the cursor or the table reads those you want.",
+        legend: |[low, high]| format!("Colour scale from {low} to {high}"),
+        table: "Show as table",
+        close_table: "Hide table",
+        part: |[r0, r1, rows], [c0, c1, columns]| {
+            if r1 - r0 + 1 == rows && c1 - c0 + 1 == columns {
+                format!("All {rows} rows and {columns} columns")
+            } else {
+                format!(
+                    "Rows {r0}–{r1} of {rows}, columns {c0}–{c1} of {columns}; follows the cursor"
+                )
+            }
+        },
+        zoom: ["Smaller", "Larger"],
+    },
+    rows: RowStrings {
+        title: "Output rows of both sentences",
+        side: |sentence| format!("Output rows, {sentence}"),
+        permuted: "Each row is one word’s output vector; lines join rows that are equal. Words changed places and their rows went with them, every number unchanged: that is equivariance. Once averaged, the order is gone.",
+        same: "Each row is one word’s output vector; lines join rows that are equal. Both sides match row by row.",
+        none: "Each row is one word’s output vector. The same word now comes out differently in the two sentences; no row has a match.",
+        some: |equal, of| {
+            format!(
+                "Each row is one word’s output vector; lines join rows that are equal: {equal} of {of} have a match."
+            )
+        },
+        causal: "Each row is one word’s output vector. No positions, yet no row has a match: each word sees only itself and what came before, and what came before has changed.",
+        causal_some: |equal, of| {
+            format!(
+                "Each row is one word’s output vector; lines join rows that are equal. Under a causal mask a row keeps its match only if the words before it are the same: {equal} of {of} do."
+            )
+        },
+        pair: |a, b| format!("{a} in the first equals {b} in the second"),
+        cut: |shown, of| {
+            format!(
+                "Drawn: the first {shown} of {of} dimensions. Equality is judged on all of them."
+            )
+        },
+        cut_rows: |shown, of| format!("Drawn: the first {shown} of {of} rows."),
+    },
+    attention: AttentionStrings {
+        title: "Where each head looks",
+        caption: "Rows ask, columns are looked at; a row adds up to 1. Both sentences share one colour scale. Click a cell to see how it was computed.",
+        masked: "Hatched: the causal mask forbids looking there, which is not the same as a weight of 0.",
+        head: |head| format!("Head {head}"),
+        layer: |layer| format!("Layer {layer}"),
+        layers: "Layer",
+        heads: "Head",
+        entropy: |nats| format!("entropy {nats}"),
+        entropy_is: |most| {
+            format!(
+                "Entropy, in nats, says how spread out a head looks: 0 is one word only, {most} is all evenly."
+            )
+        },
+        side: |sentence, heads, tokens| {
+            let heads = if heads == 1 {
+                "1 head".into()
+            } else {
+                format!("{heads} heads")
+            };
+            format!("Attention, {sentence}: {heads}, {tokens} by {tokens} each. ")
+        },
+        largest: |head, query, key, weight| {
+            format!("Head {head} looks hardest from {query} at {key}, {weight}. ")
+        },
+        not_made: "The sentence is long, so only one head’s map was made; another is made when you choose it.",
+        cell: |head, query, key, value| format!("Head {head}, {query} looks at {key}: {value}"),
+    },
+    encoding: EncodingStrings {
+        title: "The encoding itself",
+        input: "Each row is what one position adds to a word’s vector. Dimensions on the left change fast, those on the right slowly.",
+        rotation: "Each row is a position, each column a pair of dimensions; queries and keys turn by these angles. Pairs on the left turn fast, those on the right slowly.",
+        pair: "pair",
+        cos_sin: ["cosine", "sine"],
+        exact: |exact, difference| format!("exactly {exact}, off by {difference}"),
+        nothing: "This encoding has no table: nothing comes in.",
+        naive: "Angles are now taken in plain f32: the larger the position, the larger the error. Point at a cell to see by how much.",
+        from: "From position",
+    },
+    pipeline: PipelineStrings {
+        title: "Step by step",
+        caption: "Every step bears its tensor’s true shape. Open one to see the numbers.",
+        block: |layer| format!("Layer {layer}"),
+        door: |door, open| format!("door {door}, {}", if open { "open" } else { "shut" }),
+        tensor: |stage, name| format!("{stage} ({name})"),
+        list: "Ids",
+        tensors: "Tensor",
+    },
+    house: HouseStrings {
+        title: "Which door position enters by",
+        doors: [
+            "Added to the input",
+            "Turns query and key",
+            "Added to the score",
+            "Vectors by distance",
+        ],
+        enters: [
+            "one row per position, added to the word’s vector",
+            "angles per position; query and key each turn by their own",
+            "one number per pair of words, added to its score",
+            "one vector per distance, met when a query meets a key",
+        ],
+        state: ["shut", "open"],
+        open: |doors| format!("Open: {doors}."),
+        shut: "All four doors are shut: words come in, positions don’t.",
+        numbers: ["1", "2", "3", "4"],
+        and: ", ",
+        distances: "distances",
+    },
+    inspect: InspectStrings {
+        title: |sentence, layer, head, query, key| {
+            format!("{sentence}, layer {layer}, head {head}: {query} looks at {key}")
+        },
+        close: "Close",
+        products: |query, key| {
+            format!(
+                "Multiply the query of {query} and the key of {key} dimension by dimension, and add up"
+            )
+        },
+        score: "Scale it: that is the score",
+        softmax: |query| format!("Softmax over all scores of {query}: that is the weight"),
+        terms: ["query", "key", "product"],
+        sum: "sum",
+        more: |count| format!("{count} more"),
+        relative: "door 4",
+        bias: "door 3",
+        shown: |shown, difference| format!("The map shows {shown}; this differs by {difference}."),
+        later: |query, key| {
+            format!(
+                "{key} comes after {query}, and the causal mask forbids looking there: the cell takes no part in the softmax, so its weight is 0."
+            )
+        },
+        padding: "This key is padding: nobody sees it, so its weight is 0.",
+        reading: "Reading the numbers",
+    },
+};
