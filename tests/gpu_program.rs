@@ -142,7 +142,7 @@ fn parts_are_read_as_asked() {
         };
         assert_eq!(rows(1..3), expected);
         assert_eq!(rows(3..9).shape, Shape::from([1, 3]));
-        assert_eq!(rows(9..12).values, []);
+        assert!(rows(9..12).values.is_empty());
         let all = pollster::block_on(run.read_all(&[whole, y, x])).expect("they are read");
         assert_eq!(all[0].values, [7.0, -3.0]);
         assert_eq!(all[1], read(&run, y));
