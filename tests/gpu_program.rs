@@ -59,6 +59,14 @@ fn a_tensor_larger_than_a_buffer_is_named_before_anything_runs() {
 }
 
 #[test]
+fn tensors_that_no_memory_holds_are_refused_on_the_cpu_too() {
+    let (program, ..) = sum([1 << 18, 1 << 16], [1, 1]);
+    let message = error(&cpu(), program, Feeds::new()).to_string();
+    let start = "this needs 68719476736 bytes of memory, and at most ";
+    assert!(message.starts_with(start), "{message}");
+}
+
+#[test]
 fn the_same_run_twice_gives_the_same_bits() {
     on_gpu(|engine| {
         let (program, x, b) = sum([7, 33], [7, 1]);

@@ -8,7 +8,9 @@
 //! eight queries, the shader a running maximum and sum (Milakov and Gimelshein 2018, "Online normalizer calculation for
 //! softmax"; Dao et al. 2022). Causal masking as in `softmax`; blocks of keys that it hides are skipped.
 
-use super::heads::{HIDDEN, Mixer, Relative, Scorer, Sizes, bias_strides, relative_words};
+use super::blocks::{Mixer, Scorer};
+use super::doors::{Relative, bias_strides, entry_in_fours, relative_words};
+use super::heads::{HIDDEN, Sizes};
 use super::lookup::Lookup;
 use super::tile::LANES;
 use super::{Dice, Kernel, Operation, Sample, rule};
@@ -36,9 +38,10 @@ impl Operation for Attention {
         include_str!("../../../shaders/common/linear.wgsl"),
         include_str!("../../../shaders/common/relative.wgsl"),
         include_str!("../../../shaders/common/doors.wgsl"),
+        include_str!("../../../shaders/common/online.wgsl"),
         include_str!("../../../shaders/attention.wgsl"),
     ];
-    const ENTRIES: &'static [&'static str] = &["main", "main4"];
+    const ENTRIES: &'static [&'static str] = &["main", "main4", "main4_paired"];
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [q, k, v, bias, relative, index, valid] = inputs else {
@@ -88,15 +91,18 @@ impl Operation for Attention {
     fn kernel(&self, inputs: &[&Shape], _: &Shape) -> Kernel {
         let sizes = Sizes::new(self.heads, inputs[0], inputs[1]);
         let (entry, threads) = if sizes.head_dim.is_multiple_of(4) {
-            ("main4", self.heads * sizes.queries.div_ceil(4))
+            (
+                entry_in_fours(inputs[5], self.relative),
+                self.heads * sizes.queries.div_ceil(4),
+            )
         } else {
             ("main", self.heads * sizes.queries)
         };
         let [bias_head, bias_query, bias_key, bias_rows] = bias_strides(inputs[3]);
         let lookup = Lookup::new(inputs[5], sizes.queries).words();
         let [index_base, index_query, index_key] = lookup.map(|w| w as usize);
-        let [rows, relative_width, relative_head, shared_row] =
-            relative_words(inputs[4], inputs[5], sizes.head_dim, self.relative);
+        let [rows, relative_width, relative_head] =
+            relative_words(inputs[4], sizes.head_dim, self.relative);
         let constants = [
             sizes.queries,
             sizes.keys,
@@ -107,7 +113,6 @@ impl Operation for Attention {
             rows,
             relative_width,
             relative_head,
-            shared_row,
             bias_head,
             bias_query,
             bias_key,

@@ -7,8 +7,10 @@
 
 mod add;
 mod attention;
+mod blocks;
 mod count;
 mod damp;
+mod doors;
 mod embed;
 mod gate;
 mod gelu;

@@ -8,7 +8,9 @@
 //! Shaw et al. 2018, equation 4; the query plane joins it in DeBERTa (He et al. 2021, equation 4). A window of heads can be made alone,
 //! so that one head's map of a long text needs no more than its own memory.
 
-use super::heads::{Scorer, Sizes, bias_strides, relative_words};
+use super::blocks::Scorer;
+use super::doors::{bias_strides, entry_in_fours, relative_words};
+use super::heads::Sizes;
 use super::lookup::Lookup;
 use super::tile::LANES;
 use super::{Dice, Kernel, Operation, Sample};
@@ -64,7 +66,7 @@ impl Operation for Scores {
         include_str!("../../../shaders/common/doors.wgsl"),
         include_str!("../../../shaders/scores.wgsl"),
     ];
-    const ENTRIES: &'static [&'static str] = &["main", "main4"];
+    const ENTRIES: &'static [&'static str] = &["main", "main4", "main4_paired"];
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [q, k, bias, relative, index] = inputs else {
@@ -102,15 +104,18 @@ impl Operation for Scores {
         let sizes = Sizes::new(self.heads, inputs[0], inputs[1]);
         let (entry, threads) = if sizes.head_dim.is_multiple_of(4) {
             let blocks = sizes.queries.div_ceil(4) * sizes.keys.div_ceil(4);
-            ("main4", self.heads_out * blocks)
+            (
+                entry_in_fours(inputs[4], self.relative),
+                self.heads_out * blocks,
+            )
         } else {
             ("main", output.len())
         };
         let [bias_head, bias_query, bias_key, bias_rows] = bias_strides(inputs[2]);
         let lookup = Lookup::new(inputs[4], sizes.queries).words();
         let [index_base, index_query, index_key] = lookup.map(|w| w as usize);
-        let [rows, relative_width, relative_head, shared_row] =
-            relative_words(inputs[3], inputs[4], sizes.head_dim, self.relative);
+        let [rows, relative_width, relative_head] =
+            relative_words(inputs[3], sizes.head_dim, self.relative);
         let constants = [
             sizes.queries,
             sizes.keys,
@@ -121,7 +126,6 @@ impl Operation for Scores {
             rows,
             relative_width,
             relative_head,
-            shared_row,
             bias_head,
             bias_query,
             bias_key,

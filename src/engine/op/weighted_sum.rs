@@ -3,7 +3,9 @@
 //! Shapes: a \[heads, nq, nk\], v \[nk, heads * head_dim\], relative \[3, rows, head_dim | heads * head_dim\], index \[nq | 1, nk | 1\] or \[nq + nk - 1\] whole ->
 //! y \[nq, heads * head_dim\]. Door 4's value plane enters here (Shaw et al. 2018, equation 3); an index past its rows counts as zeros.
 
-use super::heads::{Mixer, Relative, Sizes, relative_words};
+use super::blocks::Mixer;
+use super::doors::{Relative, entry_in_fours, relative_words};
+use super::heads::Sizes;
 use super::lookup::Lookup;
 use super::tile::{LANES, Matrix};
 use super::{Dice, Kernel, Operation, Sample};
@@ -37,7 +39,7 @@ impl Operation for WeightedSum {
         include_str!("../../../shaders/common/relative.wgsl"),
         include_str!("../../../shaders/weighted_sum.wgsl"),
     ];
-    const ENTRIES: &'static [&'static str] = &["main", "main4"];
+    const ENTRIES: &'static [&'static str] = &["main", "main4", "main4_paired"];
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [attention, v, relative, index] = inputs else {
@@ -76,14 +78,17 @@ impl Operation for WeightedSum {
     fn kernel(&self, inputs: &[&Shape], output: &Shape) -> Kernel {
         let sizes = self.sizes(inputs[0], inputs[1]);
         let (entry, threads) = if sizes.head_dim.is_multiple_of(4) {
-            ("main4", sizes.queries.div_ceil(4) * (sizes.width() / 4))
+            (
+                entry_in_fours(inputs[3], self.relative),
+                sizes.queries.div_ceil(4) * (sizes.width() / 4),
+            )
         } else {
             ("main", output.len())
         };
         let lookup = Lookup::new(inputs[3], sizes.queries).words();
         let [index_base, index_query, index_key] = lookup.map(|w| w as usize);
-        let [rows, relative_width, relative_head, shared_row] =
-            relative_words(inputs[2], inputs[3], sizes.head_dim, self.relative);
+        let [rows, relative_width, relative_head] =
+            relative_words(inputs[2], sizes.head_dim, self.relative);
         let constants = [
             sizes.queries,
             sizes.keys,
@@ -92,7 +97,6 @@ impl Operation for WeightedSum {
             rows,
             relative_width,
             relative_head,
-            shared_row,
             index_base,
             index_query,
             index_key,
