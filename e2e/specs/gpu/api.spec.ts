@@ -91,3 +91,23 @@ test('labs of one backend share a device; the last one frees it', async ({ page,
   }, `${site.root}poslab.js`);
   expect(devices).toEqual({ count: 1, numbers: 8, reason: 'destroyed' });
 });
+
+test('a lab whose device is lost goes on with another', async ({ page, site }) => {
+  await page.goto(`${site.root}pages/plain.html`);
+  const devices = await page.evaluate(async (address) => {
+    const made: GPUDevice[] = [];
+    const { requestDevice } = GPUAdapter.prototype;
+    GPUAdapter.prototype.requestDevice = async function (...args) {
+      made.push(await requestDevice.apply(this, args));
+      return made[made.length - 1];
+    };
+    const { load } = await import(address);
+    const lab = await load({ backend: 'gpu' });
+    made[0].destroy();
+    await made[0].lost;
+    await new Promise((done) => setTimeout(done));
+    const { input } = await lab.encode({ scheme: { id: 'sinusoidal' }, d_model: 4, n: 2 });
+    return { count: made.length, numbers: input.data.length };
+  }, `${site.root}poslab.js`);
+  expect(devices).toEqual({ count: 2, numbers: 8 });
+});
