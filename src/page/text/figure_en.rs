@@ -69,7 +69,7 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
         layer: |layer| format!("Layer {layer}"),
         layers: "Layer",
         heads: "Head",
-        entropy: |nats| format!("entropy {nats}"),
+        entropy: |nats| format!("H {nats}"),
         entropy_is: |most| {
             format!(
                 "Entropy, in nats, says how spread out a head looks: 0 is one word only, {most} is all evenly."
@@ -86,7 +86,7 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
         largest: |head, query, key, weight| {
             format!("Head {head} looks hardest from {query} at {key}, {weight}. ")
         },
-        not_made: "The sentence is long, so only one head’s map was made; another is made when you choose it.",
+        not_made: "The sentence is long, so only the first head’s map is drawn.",
         cell: |head, query, key, value| format!("Head {head}, {query} looks at {key}: {value}"),
     },
     encoding: EncodingStrings {

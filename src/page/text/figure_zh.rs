@@ -61,9 +61,9 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
         layer: |layer| format!("第 {layer} 层"),
         layers: "看哪一层",
         heads: "看哪个头",
-        entropy: |nats| format!("熵 {nats}"),
+        entropy: |nats| format!("H {nats}"),
         entropy_is: |most| {
-            format!("熵说的是看得散不散，单位 nat：0 是只看一个词，{most} 是看得最平均。")
+            format!("H 是熵，单位 nat，说的是看得散不散：0 是只看一个词，{most} 是看得最平均。")
         },
         side: |sentence, heads, tokens| {
             format!("{sentence}的注意力：{heads} 个头，每个 {tokens} × {tokens}。")
@@ -71,7 +71,7 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
         largest: |head, query, key, weight| {
             format!("头 {head} 最大的权重是 {query} 看 {key}，{weight}。")
         },
-        not_made: "句子太长，只算了一个头的图；选中别的头时再算。",
+        not_made: "句子太长，只画第一个头的图。",
         cell: |head, query, key, value| format!("头 {head}，{query} 看 {key}：{value}"),
     },
     encoding: EncodingStrings {

@@ -31,6 +31,8 @@ pub fn Table(
     window: Window,
     /// Reads the map's numbers.
     reader: StoredValue<Reader, LocalStorage>,
+    /// Other buttons, beside the table's.
+    children: Children,
 ) -> impl IntoView {
     let desk = Desk::here();
     let open = RwSignal::new(false);
@@ -73,14 +75,17 @@ pub fn Table(
         }
     };
     view! {
-        <button
+        <div class="fig-tools">
+            <button
             type="button"
             class="quiet fig-toggle"
             aria-expanded=move || open.get().to_string()
             on:click=move |_| open.update(|open| *open = !*open)
         >
             {label}
-        </button>
+            </button>
+            {children()}
+        </div>
         {move || part.get().map(|part| numbers(desk, &part))}
     }
 }

@@ -66,14 +66,17 @@ impl Field {
 
     fn inspect(self, cell: Cell) {
         if let Some(side) = self.side.get_untracked() {
-            self.target.set(Some(Target {
-                side: side.index,
-                layer: side.layer,
-                head: side.heads.get(cell.panel).copied().unwrap_or(0),
-                query: cell.row,
-                key: cell.column,
-            }));
+            self.target
+                .set(side.target(cell.panel, cell.row, cell.column));
         }
+    }
+
+    /// What stands where no cell is looked at: said once for both sides. Reactive.
+    fn hint(self) -> &'static str {
+        let first = self
+            .side
+            .with(|side| side.as_ref().is_some_and(|side| side.index == 0));
+        if first { say(self.desk).map.hint } else { "" }
     }
 }
 
@@ -156,7 +159,7 @@ pub fn SideMaps(
                 {move || outline(field)}
             </div>
             <p class="fig-value" aria-hidden="true">
-                {move || value.get().unwrap_or_else(|| say(desk).map.hint.into())}
+                {move || value.get().unwrap_or_else(|| field.hint().into())}
             </p>
             <p class="unseen" role="status">{move || field.cursor.get().and_then(|_| value.get())}</p>
             <p class="unseen" id=described>{move || summary.get()}</p>

@@ -6,6 +6,7 @@ use crate::experiment::OrderReport;
 use crate::figure::{Axis, Cells, largest_size};
 use crate::model::Stage;
 use crate::page::Desk;
+use crate::page::figure::choice::Choice;
 use crate::page::figure::heatmap::Heatmap;
 use crate::page::figure::latest::{Local, latest};
 use crate::page::figure::maps::{WEIGHTS, tokens};
@@ -30,13 +31,13 @@ struct Looked {
     causal: bool,
 }
 
-/// The tensors of the stage that is chosen.
+/// The tensors of one stage.
 #[component]
 pub fn StageView(
     /// What is shown.
     report: Local<Option<Rc<OrderReport>>>,
     /// The stage, by its place.
-    chosen: Signal<Option<usize>>,
+    index: usize,
 ) -> impl IntoView {
     let desk = Desk::here();
     let tensor = RwSignal::new(0_usize);
@@ -44,12 +45,8 @@ pub fn StageView(
     let stage = Memo::new(move |_| {
         report.with(|report| {
             let stages = &report.as_ref()?.sides[0].built.stages;
-            stages.get(chosen.get()?).cloned()
+            stages.get(index).cloned()
         })
-    });
-    Effect::new(move |_| {
-        chosen.track();
-        tensor.set(0);
     });
     let looked = latest(move || {
         let report = report.get()?;
@@ -79,8 +76,8 @@ pub fn StageView(
             .collect::<Vec<_>>()
     };
     view! {
-        <div class="stage-view" hidden=move || stage.with(Option::is_none)>
-            <Choice names=names.into() chosen=tensor label=|desk| say(desk).pipeline.tensors />
+        <li class="stage-view">
+            <Choice names chosen=tensor label=|desk| say(desk).pipeline.tensors />
             <Choice
                 names=Signal::derive(numbered)
                 chosen=head
@@ -92,40 +89,7 @@ pub fn StageView(
             >
                 <p class="stage-ids">{move || say(desk).pipeline.list}": "{ids}</p>
             </Show>
-        </div>
-    }
-}
-
-/// Buttons that choose one of several; none where there is one only.
-#[component]
-fn Choice(
-    names: Signal<Vec<String>>,
-    chosen: RwSignal<usize>,
-    label: fn(Desk) -> &'static str,
-) -> impl IntoView {
-    let desk = Desk::here();
-    let last = move || names.with(Vec::len).saturating_sub(1);
-    let buttons = move || {
-        let buttons = names.get().into_iter().enumerate().map(|(index, name)| {
-            view! {
-                <button
-                    type="button"
-                    class="quiet"
-                    aria-pressed=move || (chosen.get().min(last()) == index).to_string()
-                    on:click=move |_| chosen.set(index)
-                >
-                    {name}
-                </button>
-            }
-        });
-        buttons.collect_view()
-    };
-    view! {
-        <Show when=move || { last() > 0 }>
-            <div class="fig-choice" role="group" aria-label=move || label(desk)>
-                {buttons}
-            </div>
-        </Show>
+        </li>
     }
 }
 
