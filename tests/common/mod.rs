@@ -6,6 +6,7 @@
 pub mod gpu;
 
 use pollster::block_on;
+use poslab::encoding::{Ask, Doors, Values, find};
 use poslab::engine::{Backend, Engine};
 use poslab::experiment::{OrderReport, State, order};
 use poslab::language::Language;
@@ -33,4 +34,41 @@ pub fn state(settings: &[(&str, String)]) -> State {
 /// The report on a state's two sentences.
 pub fn report(engine: &Engine, state: &State) -> OrderReport {
     block_on(order(engine, state, Language::En)).expect("a report")
+}
+
+/// Every number of a nested list, row-major.
+pub fn numbers(nested: &serde_json::Value) -> Vec<f64> {
+    match nested {
+        serde_json::Value::Array(list) => list.iter().flat_map(numbers).collect(),
+        number => vec![number.as_f64().expect("a number")],
+    }
+}
+
+/// Opens a scheme's doors with these parameters, the others at their defaults.
+pub fn doors(
+    scheme: &str,
+    parameters: &[(&str, &str)],
+    d_model: usize,
+    heads: usize,
+    positions: &[i32],
+) -> Doors {
+    let scheme = find(scheme).expect("a known scheme");
+    let mut values = Values::defaults(scheme.parameters());
+    for (name, text) in parameters {
+        let parameter = scheme.parameters().iter().find(|p| p.name == *name);
+        let parameter = parameter.expect("a parameter of the scheme");
+        values.set(
+            parameter.name,
+            parameter.parse(text).expect("an allowed value"),
+        );
+    }
+    let ask = Ask {
+        positions: positions.to_vec(),
+        d_model,
+        heads,
+        seed: 0,
+    };
+    scheme
+        .open(&ask, &values)
+        .expect("sizes that fit the scheme")
 }
