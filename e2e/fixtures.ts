@@ -38,7 +38,7 @@ interface Fixtures {
 }
 
 /** What this Chromium logs about itself, not about the page. */
-const ofTheBrowser = [/WebGPU is experimental on this platform/, /GPU stall due to ReadPixels/];
+const ofTheBrowser = [/WebGPU is experimental on this platform/, /GPU stall due to ReadPixels/, /No available adapters/];
 
 const port = () => process.env.POSLAB_PORT;
 const ours = () => [`127.0.0.1:${port()}`, `localhost:${port()}`];

@@ -13,6 +13,9 @@ use std::rc::Rc;
 /// The last report; none before the first. It lives on this thread, as everything does that holds a GPU.
 pub type Report = Signal<Option<Rc<OrderReport>>, LocalStorage>;
 
+/// Width from which the instrument stands beside the reading column, as in `style.css`.
+const TWO_COLUMNS: i32 = 940;
+
 /// What the views of one mounted lab share. Cheap to copy; each mounted lab has its own.
 #[derive(Clone, Copy)]
 pub struct Desk {
@@ -22,6 +25,8 @@ pub struct Desk {
     pub language: Signal<Language>,
     /// Whether colours are for a dark page.
     pub dark: Signal<bool>,
+    /// Whether there was room for two columns when the lab was mounted.
+    pub roomy: bool,
     /// What computes.
     pub runner: Runner,
     /// The last report.
@@ -29,8 +34,8 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// A desk over `store`, which starts to compute at once.
-    pub fn new(store: Store) -> Self {
+    /// A desk over `store` in a place of `width` pixels, which starts to compute at once.
+    pub fn new(store: Store, width: i32) -> Self {
         let environment = Environment::watch();
         let language = Signal::from(Memo::new(move |_| {
             store
@@ -49,6 +54,7 @@ impl Desk {
             store,
             language,
             dark,
+            roomy: width >= TWO_COLUMNS,
             runner,
             report: runner.report(),
         }

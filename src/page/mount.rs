@@ -55,10 +55,11 @@ impl Drop for MountHandle {
 /// Mounts the site's page into `root`, in place of what stood there before; the address bar follows.
 pub fn mount_page(root: HtmlElement) {
     let (state, refusals) = State::from_query(&link::query());
+    let width = root.client_width();
     root.set_inner_html("");
     let page = mount_to(root, move || {
         let store = Store::new(state, refusals);
-        let desk = Desk::new(store);
+        let desk = Desk::new(store, width);
         provide_context(desk);
         link::follow(store);
         if let Some(html) = document().document_element() {
@@ -86,7 +87,7 @@ pub fn mount_view(
     let owner = Owner::new();
     let store = owner.with(|| Store::new(state, refusals));
     let views = mount_to(root.clone(), move || {
-        let desk = Desk::new(store);
+        let desk = Desk::new(store, root.client_width());
         provide_context(desk);
         dress(root.into(), desk);
         tell(desk, on_event);

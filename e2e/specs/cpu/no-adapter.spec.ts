@@ -2,8 +2,7 @@
 
 import { expect, open, test } from '../../fixtures';
 
-test('there is no WebGPU adapter', async ({ page, problems }) => {
-  problems.allow(/No available adapters/);
+test('there is no WebGPU adapter', async ({ page }) => {
   await open(page);
   const adapter = await page.evaluate(async () => {
     const adapter = await navigator.gpu?.requestAdapter();

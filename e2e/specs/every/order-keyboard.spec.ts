@@ -19,6 +19,7 @@ async function tabTo(page: Page, what: string): Promise<void> {
 
 test('type, flip the switch and choose an encoding without a pointer', async ({ page }) => {
   const view = await OrderPage.open(page);
+  await view.unfold();
   await tabTo(page, 'text');
   await page.keyboard.press('Control+A');
   await page.keyboard.type('老鼠追狗');

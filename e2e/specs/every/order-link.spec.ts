@@ -5,11 +5,11 @@ import { OrderPage } from '../../order-page';
 
 test('what a visitor sets stands in the link, and the link brings it back', async ({ page, context }) => {
   const view = await OrderPage.open(page);
-  await view.first.fill('我爱你');
-  await view.second.fill('你爱我');
+  await view.unfold();
+  await view.first.fill('狗追老鼠');
+  await view.second.fill('老鼠追狗');
   await view.control('scheme').selectOption('rope');
   await view.on.check();
-  await view.unfold();
   await view.control('seed').fill('11');
   await view.expectTwo();
   await expect(page).toHaveURL(/seed=11/);
@@ -17,8 +17,8 @@ test('what a visitor sets stands in the link, and the link brings it back', asyn
 
   const other = new OrderPage(await context.newPage());
   await (other.root as typeof page).goto(page.url());
-  await expect(other.first).toHaveValue('我爱你');
-  await expect(other.second).toHaveValue('你爱我');
+  await expect(other.first).toHaveValue('狗追老鼠');
+  await expect(other.second).toHaveValue('老鼠追狗');
   await expect(other.control('scheme')).toHaveValue('rope');
   await expect(other.on).toBeChecked();
   await expect(other.distance).toHaveText(number);
@@ -31,6 +31,7 @@ test('the link of a page where nothing is set is bare', async ({ page, site }) =
 
 test('going back undoes a step', async ({ page }) => {
   const view = await OrderPage.open(page);
+  await view.unfold();
   await view.on.check();
   await expect(page).toHaveURL(/positions=on/);
   await view.control('mask').selectOption('causal');
@@ -45,6 +46,7 @@ test('going back undoes a step', async ({ page }) => {
 
 test('wrong values are told in one notice, and the page shows what it uses', async ({ page }) => {
   const view = await OrderPage.open(page, '?d_model=9999&scheme=magic&colour=red&positions=on');
+  await view.unfold();
   await expect(view.notice).toHaveCount(1);
   for (const words of ['d_model 不能是 9999', '改用 32', 'scheme 不能是 magic', '没有叫 colour 的属性']) {
     await expect(view.notice).toContainText(words);
@@ -58,6 +60,7 @@ test('wrong values are told in one notice, and the page shows what it uses', asy
 
 test('a teacher can hide controls', async ({ page }) => {
   const view = await OrderPage.open(page, '?hide=mask,positions');
+  await view.unfold();
   await expect(view.control('mask')).toHaveCount(0);
   await expect(view.on).toBeHidden();
   await expect(view.control('scheme')).toBeVisible();

@@ -34,6 +34,7 @@ test('other words are told apart without positions, and the sentence says why', 
 
 test('a causal mask tells the order by itself, and the page says so', async ({ page }) => {
   const view = await OrderPage.open(page);
+  await view.unfold();
   await view.control('mask').selectOption('causal');
   await view.expectTwo();
   await expect(view.reading).toHaveText(/因果遮挡/);
@@ -41,6 +42,7 @@ test('a causal mask tells the order by itself, and the page says so', async ({ p
 
 test('every encoding tells the two apart, and none does not', async ({ page }) => {
   const view = await OrderPage.open(page, '?positions=on');
+  await view.unfold();
   for (const scheme of ['rope', 'sinusoidal']) {
     await view.control('scheme').selectOption(scheme);
     await view.expectTwo();
@@ -51,8 +53,8 @@ test('every encoding tells the two apart, and none does not', async ({ page }) =
 
 test('an encoding that is added nowhere changes nothing', async ({ page }) => {
   const view = await OrderPage.open(page, '?positions=on');
-  await view.expectTwo();
   await view.unfold();
+  await view.expectTwo();
   await view.control('add').selectOption('nowhere');
   await view.expectOne();
 });

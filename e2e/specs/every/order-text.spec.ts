@@ -39,6 +39,7 @@ test('a sentence from right to left stands right to left', async ({ page }) => {
 
 test('ids are taken as typed, and one outside the vocabulary is refused', async ({ page }) => {
   const view = await OrderPage.open(page, '?tokenizer=ids');
+  await view.unfold();
   await expect(view.tokens(0)).toHaveText(['100', '2', '421', '300']);
   await view.expectOne();
   await view.control('vocabulary').fill('400');

@@ -10,8 +10,8 @@ test('a software GPU is not taken by itself, and the page says why', async ({ pa
 
 test('asked for, it serves, and gives the CPU’s numbers', async ({ page }) => {
   const view = await OrderPage.open(page, '?positions=on');
-  const number = Number(await view.distance.innerText());
   await view.unfold();
+  const number = Number(await view.distance.innerText());
   await view.control('backend').selectOption('gpu');
   await expect(view.machine).toHaveText(/软件模拟的显卡上计算/);
   await view.computed();

@@ -28,14 +28,14 @@ test('a lost GPU is replaced by another, and the page says so', async ({ page, p
   problems.allow(/destroyed|lost/i);
   await hook(page);
   const view = await OrderPage.open(page, '?backend=gpu&positions=on');
-  await view.first.fill('我爱你');
-  await view.second.fill('你爱我');
+  await view.first.fill('狗追老鼠');
+  await view.second.fill('老鼠追狗');
   await view.expectTwo();
   const number = await view.distance.innerText();
 
   expect(await destroy(page)).toBe(1);
   await expect(view.machine).toHaveText(/重新接上/);
-  await expect(view.first).toHaveValue('我爱你');
+  await expect(view.first).toHaveValue('狗追老鼠');
   await expect(view.distance).toHaveText(number);
 
   // It computes again, not merely shows what it had.

@@ -1,11 +1,12 @@
-//! The instrument: controls in groups, the advanced ones folded.
+//! The instrument: controls in groups, from what changes most to what few ever touch.
 
 use super::field::Field;
-use crate::encoding::Door;
+use super::group::Group;
+use crate::encoding::{Door, Kind};
+use crate::experiment::property;
 use crate::page::desk::Desk;
 use crate::page::figure::House;
 use crate::page::machine::MachineLine;
-use crate::page::text::Control;
 use leptos::prelude::*;
 
 /// Every control, grouped.
@@ -25,9 +26,21 @@ pub fn Instrument() -> impl IntoView {
     }
 }
 
-/// A heading of the moment's language.
-fn heading(desk: Desk, which: fn(&Control) -> &'static str) -> impl Fn() -> &'static str + Copy {
-    move || which(&desk.strings().control)
+/// The label of what is chosen of a choice.
+fn chosen(desk: Desk, name: &'static str) -> Signal<String> {
+    Signal::derive(move || {
+        let language = desk.language.get();
+        let word = desk.store.read(|state| state.choice(name));
+        let label = |kind| match kind {
+            Kind::Choice(words) => words.iter().find(|(id, _)| *id == word),
+            _ => None,
+        };
+        let row = property(name).ok();
+        let label = row.and_then(|row| label(row.parameter.kind));
+        label
+            .map_or("", |(_, label)| label.get(language))
+            .to_owned()
+    })
 }
 
 #[component]
@@ -46,22 +59,21 @@ fn EncodingGroup() -> impl IntoView {
     let parameters = move || {
         scheme.track();
         let parameters = desk.store.read(|state| state.scheme().parameters());
-        parameters
-            .iter()
+        let fields = parameters.iter();
+        fields
             .map(|parameter| view! { <Field name=parameter.name /> })
             .collect_view()
     };
     let off = move || !desk.store.read(|state| state.positions_on());
     view! {
-        <section>
-            <h2>{heading(desk, |control| control.encoding)}</h2>
+        <Group title=|control| control.encoding chosen=chosen(desk, "scheme") open=true>
             <Show when=off>
-                <p class="help">{heading(desk, |control| control.switched_off)}</p>
+                <p class="help">{move || desk.strings().control.switched_off}</p>
             </Show>
             <Field name="scheme" help=summary headed=true />
             <p class="help source">{source}</p>
             {parameters}
-        </section>
+        </Group>
     }
 }
 
@@ -79,10 +91,9 @@ fn MaskGroup() -> impl IntoView {
         why.to_owned()
     });
     view! {
-        <section>
-            <h2>{heading(desk, |control| control.attention)}</h2>
+        <Group title=|control| control.attention chosen=chosen(desk, "mask") open=true>
             <Field name="mask" help=why headed=true />
-        </section>
+        </Group>
     }
 }
 
@@ -91,13 +102,12 @@ fn TokenGroup() -> impl IntoView {
     let desk = Desk::here();
     let by_id = move || desk.store.read(|state| state.choice("tokenizer") == "ids");
     view! {
-        <section>
-            <h2>{heading(desk, |control| control.tokens)}</h2>
+        <Group title=|control| control.tokens chosen=chosen(desk, "tokenizer")>
             <Field name="tokenizer" headed=true />
             <Show when=by_id>
                 <Field name="vocabulary" />
             </Show>
-        </section>
+        </Group>
     }
 }
 
@@ -108,9 +118,13 @@ fn ModelGroup() -> impl IntoView {
         desk.store
             .read(|state| state.scheme().doors().contains(&Door::Input))
     };
+    let sizes = Signal::derive(move || {
+        let say = desk.strings().control.sizes;
+        desk.store
+            .read(|state| say(["d_model", "heads", "layers"].map(|name| state.whole(name))))
+    });
     view! {
-        <details>
-            <summary>{heading(desk, |control| control.model)}</summary>
+        <Group title=|control| control.model chosen=sizes>
             <Field name="d_model" />
             <Field name="heads" />
             <Field name="layers" />
@@ -121,7 +135,7 @@ fn ModelGroup() -> impl IntoView {
             <Show when=added>
                 <Field name="add" />
             </Show>
-        </details>
+        </Group>
     }
 }
 
@@ -129,13 +143,12 @@ fn ModelGroup() -> impl IntoView {
 fn FineGroup() -> impl IntoView {
     let desk = Desk::here();
     view! {
-        <details>
-            <summary>{heading(desk, |control| control.fine)}</summary>
+        <Group title=|control| control.fine>
             <Field name="naive_trig" />
             <Field name="backend" />
             <button type="button" class="push" on:click=move |_| desk.store.reset()>
-                {heading(desk, |control| control.reset)}
+                {move || desk.strings().control.reset}
             </button>
-        </details>
+        </Group>
     }
 }

@@ -2,6 +2,7 @@
 
 mod choice;
 mod field;
+mod group;
 mod instrument;
 mod number;
 mod refusal;

@@ -13,14 +13,14 @@ pub(super) fn Distance() -> impl IntoView {
         Some(text) => text,
         None => "–".into(),
     };
-    let tolerance = move || with_report(desk, |report| small(desk, report));
+    let precision = move || with_report(desk, |report| small(desk, report));
     view! {
         <div class="distance">
             <output id="distance" for="text text-b" aria-live="off">{shown}</output>
             <p class="name" title=move || desk.strings().order.distance_help>
                 {move || desk.strings().order.distance}
             </p>
-            <p class="small">{tolerance}</p>
+            <p class="small">{precision}</p>
         </div>
     }
 }
@@ -43,12 +43,14 @@ pub(super) fn large(report: &OrderReport) -> String {
     }
 }
 
-fn small(desk: Desk, report: &OrderReport) -> String {
+/// How the number counts as zero: what was measured exactly, and up to where that is rounding.
+fn small(desk: Desk, report: &OrderReport) -> impl IntoView + use<> {
     let strings = &desk.strings().order;
-    let tolerance = rough(report.tolerance);
-    if report.is_one() {
-        (strings.within)(&rough(report.distance), &tolerance)
-    } else {
-        (strings.above)(&tolerance)
+    let measured = report
+        .is_one()
+        .then(|| (strings.measured)(&rough(report.distance)));
+    view! {
+        <span>{measured}</span>
+        <span>{(strings.tolerance)(&rough(report.tolerance))}</span>
     }
 }

@@ -30,8 +30,8 @@ pub fn OrderView() -> impl IntoView {
     view! {
         <div class="lab" data-door=door>
             <Bench />
-            <Figures />
             <Instrument />
+            <Figures />
         </div>
     }
 }
@@ -61,6 +61,7 @@ fn Bench() -> impl IntoView {
             <ReadingLine />
             <TroubleLine />
             <Progress />
+            <RowLines report=desk.report />
         </section>
     }
 }
@@ -72,7 +73,6 @@ fn Figures() -> impl IntoView {
     let waiting = move || desk.runner.phase() != super::runner::Phase::Rest;
     view! {
         <div class="figures" class:waiting=waiting>
-            <RowLines report=desk.report />
             <AttentionMaps report=desk.report />
             <EncodingTable />
             <Pipeline report=desk.report />

@@ -29,16 +29,21 @@ pub(super) const STRINGS: Strings = Strings {
         switch: ["Positions off", "Positions on"],
         distance: "distance between the two",
         distance_help: "Averaging a sentence’s output rows gives one vector for the whole sentence. The number is how far the two vectors lie apart.",
-        within: |measured, tolerance| {
-            format!("measured {measured}; up to {tolerance} counts as 0, since floats round")
-        },
-        above: |tolerance| format!("up to {tolerance} would count as 0"),
+        measured: |measured| format!("measured {measured}: rounding"),
+        tolerance: |tolerance| format!("up to {tolerance} counts as 0"),
         tokens: |count| match count {
             1 => "1 token".into(),
             _ => format!("{count} tokens"),
         },
         figures: "Figures",
-        running: "Computing",
+        busy: "Computing",
+        running: |d_model, layers, seconds| {
+            let layers = match layers {
+                1 => "1 layer".into(),
+                _ => format!("{layers} layers"),
+            };
+            format!("{d_model} numbers a token through {layers}: {seconds} s so far")
+        },
         stop: "Stop",
         stopped: "Stopped. The figures still show the last result.",
         again: "Carry on",
@@ -58,6 +63,7 @@ pub(super) const STRINGS: Strings = Strings {
         attention: "Mask",
         tokens: "Tokens",
         model: "Model",
+        sizes: |[d_model, heads, layers]| format!("{d_model} wide · {heads} heads · {layers} deep"),
         fine: "Precision and device",
         causal: "Each word sees itself and what came before. The first sees only itself, the last sees everything, so order shows even without positions.",
         bidirectional: "Each word sees the whole sentence, whatever the order.",

@@ -86,16 +86,18 @@ pub struct Order {
     pub distance: &'static str,
     /// What the number is.
     pub distance_help: &'static str,
-    /// The measured number and the tolerance under which it counts as zero.
-    pub within: fn(measured: &str, tolerance: &str) -> String,
-    /// The tolerance, where the number is above it.
-    pub above: fn(tolerance: &str) -> String,
+    /// The measured number, where it counts as zero.
+    pub measured: fn(measured: &str) -> String,
+    /// Up to where a number counts as zero.
+    pub tolerance: fn(tolerance: &str) -> String,
     /// How many tokens a sentence has.
     pub tokens: fn(count: usize) -> String,
     /// Names the figures' column.
     pub figures: &'static str,
-    /// Said while a long run goes on.
-    pub running: &'static str,
+    /// Name of the bar that moves while a long run goes on.
+    pub busy: &'static str,
+    /// What a long run computes, and for how many seconds already.
+    pub running: fn(d_model: i64, layers: i64, seconds: u32) -> String,
     /// Button that stops a run.
     pub stop: &'static str,
     /// Said after a run was stopped.
@@ -134,6 +136,8 @@ pub struct Control {
     pub tokens: &'static str,
     /// Heading of the model group, folded.
     pub model: &'static str,
+    /// The model in short: d_model, heads, layers.
+    pub sizes: fn(sizes: [i64; 3]) -> String,
     /// Heading of the group for the curious, folded.
     pub fine: &'static str,
     /// Why a causal mask tells order by itself.

@@ -29,13 +29,14 @@ pub(super) const STRINGS: Strings = Strings {
         switch: ["不加位置", "加上位置"],
         distance: "两句话的差距",
         distance_help: "把一句话的输出行取平均，就成了代表整句的一个向量。这个数是两句话的向量之间的距离。",
-        within: |measured, tolerance| {
-            format!("实测 {measured}，不超过 {tolerance} 就算 0：浮点数有舍入")
-        },
-        above: |tolerance| format!("不超过 {tolerance} 才算 0"),
+        measured: |measured| format!("实测 {measured}，是浮点舍入"),
+        tolerance: |tolerance| format!("不超过 {tolerance} 就算 0"),
         tokens: |count| format!("{count} 个词元"),
         figures: "图",
-        running: "正在计算",
+        busy: "正在计算",
+        running: |d_model, layers, seconds| {
+            format!("正在算：每个词元 {d_model} 个数，要过 {layers} 层。已经 {seconds} 秒")
+        },
         stop: "停下",
         stopped: "已经停下，图上还是上一次的结果。",
         again: "接着算",
@@ -51,10 +52,11 @@ pub(super) const STRINGS: Strings = Strings {
         region: "仪器",
         doors: "位置从哪扇门进来",
         encoding: "编码方式",
-        switched_off: "位置开关没开，下面的选择先不起作用。",
+        switched_off: "“位置”还没打开，这里选什么都先不起作用。",
         attention: "遮挡",
         tokens: "怎样切词",
         model: "模型",
+        sizes: |[d_model, heads, layers]| format!("{d_model} 维 · {heads} 头 · {layers} 层"),
         fine: "精度与设备",
         causal: "每个词只看得到自己和前面的词。第一个词只看得到自己，最后一个词看得到全句，所以没有位置也分得出先后。",
         bidirectional: "每个词看得到整句，谁先谁后都一样看。",
