@@ -1,12 +1,12 @@
 //! Axes: what stands beside a row or above a column, and how much of it there is room for.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
-/// What the rows, or the columns, of a map are.
+/// What the rows, or the columns, of a map are. Cheap to clone.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Axis {
     /// Tokens, by their text.
-    Tokens(Rc<[String]>),
+    Tokens(Arc<[String]>),
     /// Numbers, as many as given, counted from the first one: positions from `from`, dimensions from 0.
     Count {
         /// The first number.

@@ -53,17 +53,18 @@ test('the encoding shows the API’s numbers under the cursor and in the table',
   cells.forEach((text, column) => expectShown(allNumbers(text)[0], table.data[position * 32 + column]));
 });
 
-test('the canvas has zero in the paper’s colour, in both themes', async ({ page }) => {
-  await OrderPage.open(page, '?theme=light');
+test('the canvas has zero in the paper’s colour, also when the theme changes', async ({ page }) => {
+  await OrderPage.open(page);
   const { encoding } = new FiguresPage(page);
   const pixels = () =>
     encoding.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
-      const { data } = canvas.getContext('2d')!.getImageData(0, 0, 2, 1);
-      return [...data].join();
+      const copy = new OffscreenCanvas(2, 1).getContext('2d', { willReadFrequently: true })!;
+      copy.drawImage(canvas, 0, 0);
+      return [...copy.getImageData(0, 0, 2, 1).data].join();
     });
   // sin 0 = 0 is paper, cos 0 = 1 is the positive end.
   await expect.poll(pixels).toBe('251,250,246,255,180,83,15,255');
-  await page.goto('./?theme=dark');
+  await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(pixels).toBe('20,23,26,255,243,163,90,255');
 });
 

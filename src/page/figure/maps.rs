@@ -1,7 +1,10 @@
 //! The attention maps of every head, for both sentences, on one colour scale.
 
+mod field;
+mod frame;
 mod long;
 mod side;
+mod words;
 
 use super::choice::Choice;
 use super::inspect::{Inspect, Target};

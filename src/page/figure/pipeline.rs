@@ -1,5 +1,6 @@
 //! The model's stages in order, with the true shapes of what they make; a click opens a stage.
 
+mod mixed;
 mod stage;
 
 use super::latest::Local;

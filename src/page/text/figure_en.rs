@@ -25,12 +25,12 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
         legend: |[low, high]| format!("Colour scale from {low} to {high}"),
         table: "Show as table",
         close_table: "Hide table",
-        part: |[r0, r1, rows], [c0, c1, columns]| {
-            if r1 - r0 + 1 == rows && c1 - c0 + 1 == columns {
+        part: |[shown_rows, rows], [shown_columns, columns]| {
+            if shown_rows == rows && shown_columns == columns {
                 format!("All {rows} rows and {columns} columns")
             } else {
                 format!(
-                    "Rows {r0}–{r1} of {rows}, columns {c0}–{c1} of {columns}; follows the cursor"
+                    "{shown_rows} of {rows} rows, {shown_columns} of {columns} columns; follows the cursor"
                 )
             }
         },
@@ -154,6 +154,18 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
             )
         },
         padding: "This key is padding: nobody sees it, so its weight is 0.",
-        reading: "Reading the numbers",
+        mixture: |token, dimension, head| {
+            format!(
+                "Dimension {dimension} of {token}: head {head}’s weights times the values, added up"
+            )
+        },
+        more_keys: |count| {
+            if count == 1 {
+                "1 more key".into()
+            } else {
+                format!("{count} more keys")
+            }
+        },
+        mixed: ["key", "weight", "value", "product"],
     },
 };

@@ -100,10 +100,9 @@ fn around(middle: usize, most: usize, of: usize) -> Range<usize> {
 fn numbers(desk: Desk, part: &Part) -> impl IntoView + use<> {
     let sheet = &part.sheet;
     let panel = sheet.plane.panel;
-    let counted = |range: &Range<usize>, of: usize| [range.start + 1, range.end, of];
     let caption = (say(desk).map.part)(
-        counted(&part.rows, panel.rows),
-        counted(&part.columns, panel.columns),
+        [part.rows.len(), panel.rows],
+        [part.columns.len(), panel.columns],
     );
     let head = part.columns.clone().map(|column| {
         view! { <th scope="col" dir="auto">{sheet.columns.label(column)}</th> }
@@ -135,7 +134,7 @@ fn numbers(desk: Desk, part: &Part) -> impl IntoView + use<> {
     let body = body.collect_view();
     let title = sheet.title.clone();
     view! {
-        <div class="fig-table" tabindex="0" role="region" aria-label=title>
+        <div class="fig-table" tabindex="0" role="group" aria-label=title>
             <table>
                 <caption>{caption}</caption>
                 <thead>

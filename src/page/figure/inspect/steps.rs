@@ -39,11 +39,11 @@ pub fn Steps(
             </li>
             <li>
                 <p>{move || say(desk).inspect.score}</p>
-                <div class="formula" inner_html=score></div>
+                <div class="formula" tabindex="0" inner_html=score></div>
             </li>
             <li>
                 <p>{last}</p>
-                <div class="formula" inner_html=softmax></div>
+                <div class="formula" tabindex="0" inner_html=softmax></div>
                 <p class="soft">{shown}</p>
             </li>
         </ol>

@@ -1,5 +1,6 @@
 //! An opened stage: its tensors as heat maps, or ids as a list.
 
+use super::mixed::MixedCell;
 use crate::engine::paint::ColourMap;
 use crate::engine::{Element, Run, TensorId};
 use crate::experiment::OrderReport;
@@ -15,6 +16,9 @@ use crate::page::figure::say;
 use crate::page::figure::sheet::Sheet;
 use leptos::prelude::*;
 use std::rc::Rc;
+
+/// Most that a heat map is high here.
+const HEIGHT: f64 = 320.0;
 
 /// Most numbers that are read for a tensor's scale; of a larger one, the beginning stands for the whole.
 const READ_FOR_SCALE: usize = 1 << 18;
@@ -69,6 +73,14 @@ pub fn StageView(
                 .map_or(1, |l| Plane::matrices(&l.plane.run, l.plane.tensor))
         })
     });
+    let picked = RwSignal::new(None::<(usize, usize)>);
+    let pick = move |cell| picked.set(Some(cell));
+    let mixing = Memo::new(move |_| looked.with(|looked| mixed_layer(looked.as_ref()?)));
+    // Of the tensors so far, the weighted sum alone is explained cell by cell.
+    let map = move || match mixing.get().is_some() {
+        true => view! { <Heatmap sheet height=HEIGHT on_pick=pick /> }.into_any(),
+        false => view! { <Heatmap sheet height=HEIGHT /> }.into_any(),
+    };
     let numbered = move || {
         let name = say(desk).attention.head;
         (0..heads.get())
@@ -85,12 +97,19 @@ pub fn StageView(
             />
             <Show
                 when=move || ids().is_some()
-                fallback=move || view! { <Heatmap sheet=sheet height=320.0 /> }
+                fallback=map
             >
                 <p class="stage-ids">{move || say(desk).pipeline.list}": "{ids}</p>
             </Show>
+            <MixedCell report layer=mixing cell=picked />
         </li>
     }
+}
+
+/// The block whose weighted sum is looked at.
+fn mixed_layer(looked: &Looked) -> Option<usize> {
+    let is_mixed = looked.name.starts_with("mixed.");
+    looked.stage.layer.filter(|_| is_mixed)
 }
 
 /// Reads what is needed for the colour scale of matrix `head` of a tensor.
