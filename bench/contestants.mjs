@@ -26,7 +26,7 @@ export const CONTESTANTS = [
 
 export const WORKLOADS = [
   { kind: "encode", n: 4096, d: 512 },
-  { kind: "encode", n: 16384, d: 1024 },
+  { kind: "encode", n: 8192, d: 1024 },
   { kind: "attention", n: 256, d: 256, heads: 8 },
   { kind: "attention", n: 512, d: 512, heads: 8 },
 ];

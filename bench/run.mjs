@@ -81,7 +81,9 @@ async function measure(contestants, workload, rounds) {
   const ready = contestants.filter(({ id }) => cells[id].rounds);
   for (const { complaints } of ready) complaints.length = 0;
   for (let round = 0; round < rounds; round++) {
-    for (const { id, page } of ready) {
+    // Another one begins each round, so that nobody always follows the same neighbour.
+    const order = ready.map((_, at) => ready[(at + round) % ready.length]);
+    for (const { id, page } of order) {
       const times = await page.evaluate((runs) => window.stage.turn(runs), cells[id].runs);
       cells[id].rounds.push(median(times));
     }

@@ -1,9 +1,9 @@
 // PosLab itself, from dist/. options: { backend: "gpu" | "cpu" }
 //
-// `lab.bench` measures inside (warm-up apart, each run waited for). It hands no numbers back, so what it runs is checked
-// through the same lab: `encode` at the measured size, `attend` on the workload's own q, k and v.
+// `lab.bench` measures inside (warm-up apart; a run ends when the last row of its output was read). It hands no numbers back, so what
+// it runs is checked through the same lab: `encode` at the measured size, `attend` (rotation and causal attention) on a smaller one.
 
-import { attendReference, attentionInputs, largestError, reference } from "./workload.js";
+import { attendInputs, attendReference, largestError, reference } from "./workload.js";
 
 /** Rows [n, heads * width] as [heads][n][width]. */
 function byHead(rows, { n, d, heads }) {
@@ -26,7 +26,7 @@ async function checkEncode(lab, workload) {
 
 async function checkAttention(lab, workload) {
   const small = { ...workload, n: 64, d: 64 };
-  const { q, k, v } = attentionInputs(small);
+  const [q, k, v] = attendInputs(small);
   const [hq, hk, hv] = [q, k, v].map((rows) => byHead(rows, small));
   const scheme = { id: "rope", base: 10000, pairing: "half_split" };
   const { output } = await lab.attend({ q: hq, k: hk, v: hv, scheme, causal: true });

@@ -23,6 +23,11 @@ function noise(seed, length, scale) {
   });
 }
 
+/** Queries, keys and values of unit variance, rows [n, d]: far from a uniform softmax, so that an error shows. */
+export function attendInputs({ n, d }) {
+  return [6, 7, 8].map((seed) => noise(seed, n * d, 1));
+}
+
 /** The input and the four weights, [d, d] row-major, columns are outputs. */
 export function attentionInputs({ n, d }) {
   const weight = (seed) => noise(seed, d * d, 1 / Math.sqrt(d));

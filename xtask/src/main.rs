@@ -1,8 +1,9 @@
-//! The project's commands: `cargo xtask serve | test | build`.
+//! The project's commands: `cargo xtask serve | test | build | bench`.
 //!
 //! One module per command. Each command first makes sure that the tools it needs are there
 //! (`setup`), then does its work. A new command is a new module and one line in [`main`].
 
+mod bench;
 mod build;
 mod project;
 mod serve;
@@ -28,6 +29,10 @@ cargo xtask test [PART ...]
 cargo xtask build
     Puts the release site into dist/, ready for any static host, prints the size of every
     file, and fails when the first visit weighs more than its budget.
+
+cargo xtask bench [--only encode|attention] [--rounds N]
+    Builds the site and measures it in turns with TensorFlow.js and ONNX Runtime Web in one
+    browser on its software GPU: medians, ratios, and the targets; fails when one is missed.
 ";
 
 fn main() -> ExitCode {
@@ -47,6 +52,7 @@ fn dispatch(args: &[&str]) -> Result<()> {
         ["serve", rest @ ..] => serve::run(rest),
         ["test", rest @ ..] => test::run(rest),
         ["build"] => build::run(),
+        ["bench", rest @ ..] => bench::run(rest),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");
             Ok(())

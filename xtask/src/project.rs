@@ -26,6 +26,11 @@ pub fn e2e() -> PathBuf {
     root().join("e2e")
 }
 
+/// The peers that PosLab is measured against, and the page that measures.
+pub fn bench() -> PathBuf {
+    root().join("bench")
+}
+
 /// The version of a package in `Cargo.lock`.
 pub fn locked_version(package: &str) -> Result<String> {
     let path = root().join("Cargo.lock");

@@ -5,6 +5,7 @@
 //! afterwards.
 
 mod apt;
+pub mod bench_modules;
 pub mod browser;
 pub mod e2e_modules;
 pub mod fonts;
