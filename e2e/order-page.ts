@@ -38,9 +38,9 @@ export class OrderPage {
     return view;
   }
 
-  /** Waits for a number. */
+  /** Waits for a number: a software GPU takes long to compile its shaders. */
   async computed(): Promise<void> {
-    await expect(this.distance).toHaveText(/\d/);
+    await expect(this.distance).toHaveText(/\d/, { timeout: 45_000 });
   }
 
   /** The control of a property. */

@@ -1,8 +1,9 @@
 //! What can go wrong below the model: told with names and shapes.
 
-use super::executor::WhyCpu;
+use super::backend::WhyCpu;
 use super::paint::LONGEST_SIDE;
 use super::tensor::Shape;
+use crate::language::Language;
 
 /// An error of building or running a program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -42,8 +43,16 @@ pub enum EngineError {
         /// What the device allows.
         limit: u64,
     },
+    /// The tensors of a program are too much for the CPU's memory, all together.
+    #[error("this needs {bytes} bytes of memory, and at most {limit} are there")]
+    TooMuch {
+        /// What they need.
+        bytes: u64,
+        /// What there is.
+        limit: u64,
+    },
     /// A GPU was asked for and none is granted.
-    #[error("no GPU: {}", .0.reason())]
+    #[error("no GPU: {}", .0.reason().en)]
     NoGpu(WhyCpu),
     /// The GPU went away or refused: the message is the browser's.
     #[error("the GPU stopped: {0}")]
@@ -70,6 +79,47 @@ pub enum EngineError {
     /// A canvas gives no 2-D context: something else draws on it.
     #[error("this canvas can't be drawn on: it gives no 2-D context")]
     Canvas,
+}
+
+impl EngineError {
+    /// What went wrong, as a clause in `language`.
+    pub fn clause(&self, language: Language) -> String {
+        match language {
+            Language::En => self.to_string(),
+            Language::Zh => self.chinese(),
+        }
+    }
+
+    fn chinese(&self) -> String {
+        match self {
+            Self::Shape {
+                op,
+                output,
+                wanted,
+                got,
+            } => format!("{op}（算 `{output}`）要 {wanted}，得到的是 {}", list(got)),
+            Self::NotFed(name) => format!("`{name}` 没有数据"),
+            Self::FedSize { name, shape, given } => {
+                let len = shape.len();
+                format!("`{name}` 的形状是 {shape}，应有 {len} 个数，却给了 {given} 个")
+            }
+            Self::TooLarge { name, bytes, limit } => {
+                format!("`{name}` 要 {bytes} 字节，而这台设备的一个缓冲区最多 {limit} 字节")
+            }
+            Self::TooMuch { bytes, limit } => {
+                format!("一共要 {bytes} 字节内存，而最多只有 {limit} 字节")
+            }
+            Self::NoGpu(why) => format!("没有可用的 GPU：{}", why.reason().zh),
+            Self::Device(message) => format!("GPU 停了（{message}）"),
+            Self::PictureOutside { name, shape } => {
+                format!("这幅图超出了 `{name}` {shape} 的范围")
+            }
+            Self::PictureTooLarge { width, height } => {
+                format!("这幅图有 {width} x {height} 格，而每边最多画 {LONGEST_SIDE} 个像素")
+            }
+            Self::Canvas => "这块画布上画不了：拿不到它的二维上下文".into(),
+        }
+    }
 }
 
 fn list(got: &[(String, Shape)]) -> String {

@@ -2,8 +2,10 @@
 //!
 //! A [`Program`] is a list of operations over named tensors: data, not calls. One executor runs it on the CPU
 //! ([`cpu`]: in f32 as the fallback for a browser without WebGPU, in f64 as the reference of the tests), another on
-//! the GPU (`gpu`); an [`Engine`] is one or the other. Each operation is one file in [`op`] and one shader of the same name in `shaders/`.
+//! the GPU (`gpu`); an [`Engine`] is one or the other. Each operation is one file in [`op`] and one shader of the same
+//! name in `shaders/`.
 
+mod backend;
 #[cfg(target_arch = "wasm32")]
 mod canvas;
 pub mod cpu;
@@ -15,10 +17,14 @@ mod pace;
 pub mod paint;
 mod program;
 mod real;
+mod run;
 mod tensor;
 
+pub use backend::{Backend, Presenter, WhyCpu};
 pub use error::EngineError;
-pub use executor::{Backend, Engine, Presenter, Run, WhyCpu};
+pub use executor::Engine;
+pub use gpu::CompileReport;
 pub use program::{Feeds, Program, Step};
 pub use real::Real;
+pub use run::Run;
 pub use tensor::{Data, Element, Operand, Shape, Tensor, TensorId, TensorInfo};

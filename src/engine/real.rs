@@ -202,7 +202,7 @@ const ERF_NEAR: [f32; 6] = [
 /// erf(x) = 1 - e^(-x - x Q(x)) from there on: coefficients of Q.
 const ERF_FAR: [f32; 7] = [
     1.287_175_1e-1,
-    6.348_466_9e-1,
+    6.348_467e-1,
     1.067_778_8e-1,
     -2.425_462_2e-2,
     3.883_964_4e-3,

@@ -17,9 +17,15 @@ impl Shape {
         &self.0
     }
 
-    /// How many numbers a tensor of this shape holds.
+    /// How many numbers a tensor of this shape holds; at most `usize::MAX`, which no memory holds (WebAssembly counts
+    /// in 32 bits).
     pub fn len(&self) -> usize {
-        self.0.iter().product()
+        self.0.iter().fold(1, |len, axis| len.saturating_mul(*axis))
+    }
+
+    /// How many bytes it takes at four bytes a number.
+    pub fn bytes(&self) -> u64 {
+        (self.len() as u64).saturating_mul(4)
     }
 
     /// Whether it holds none.
@@ -35,7 +41,8 @@ impl Shape {
     /// How many rows of [`Shape::width`] numbers there are.
     pub fn rows(&self) -> usize {
         let rows = self.0.split_last().map(|(_, outer)| outer);
-        rows.unwrap_or_default().iter().product()
+        let outer = rows.unwrap_or_default().iter();
+        outer.fold(1, |rows, axis| rows.saturating_mul(*axis))
     }
 }
 

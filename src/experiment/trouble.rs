@@ -20,7 +20,9 @@ impl Trouble {
     pub fn sentence(&self, language: Language) -> String {
         match (self, language) {
             (Self::Refused(refusal), _) => refusal.sentence(language),
-            (Self::Engine(error), Language::Zh) => format!("没能算完：{error}。"),
+            (Self::Engine(error), Language::Zh) => {
+                format!("没能算完：{}。", error.clause(language))
+            }
             (Self::Engine(error), Language::En) => format!("This could not be computed: {error}."),
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::engine::{Backend, Engine, EngineError, WhyCpu};
 use futures_channel::oneshot;
+use leptos::task::spawn_local;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
@@ -28,48 +29,48 @@ pub async fn engine(backend: Backend) -> Result<Engine, EngineError> {
             let gone = || EngineError::Device("opening it was given up".into());
             answer.await.unwrap_or_else(|_| Err(gone()))
         }
-        Found::Nothing => open(backend).await,
     }
 }
 
 enum Found {
     Open(Engine),
     Wait(oneshot::Receiver<Result<Engine, EngineError>>),
-    Nothing,
 }
 
 fn find(backend: Backend) -> Found {
-    SLOTS.with_borrow_mut(|slots| match slots.get_mut(key(backend)) {
-        Some(Slot::Open(engine)) => Found::Open(engine.clone()),
-        Some(Slot::Opening(waiting)) => {
-            let (tell, answer) = oneshot::channel();
-            waiting.push(tell);
-            Found::Wait(answer)
+    SLOTS.with_borrow_mut(|slots| {
+        if let Some(Slot::Open(engine)) = slots.get(key(backend)) {
+            return Found::Open(engine.clone());
         }
-        None => {
-            slots.insert(key(backend), Slot::Opening(Vec::new()));
-            Found::Nothing
+        let (tell, answer) = oneshot::channel();
+        match slots.get_mut(key(backend)) {
+            Some(Slot::Opening(waiting)) => waiting.push(tell),
+            _ => {
+                slots.insert(key(backend), Slot::Opening(vec![tell]));
+                // On its own, so that it ends whoever stops waiting for it.
+                spawn_local(open(backend));
+            }
         }
+        Found::Wait(answer)
     })
 }
 
-async fn open(backend: Backend) -> Result<Engine, EngineError> {
+async fn open(backend: Backend) {
     let opened = Engine::open(backend).await;
     let slot = opened.clone().ok().map(Slot::Open);
     let before = SLOTS.with_borrow_mut(|slots| match slot {
         Some(slot) => slots.insert(key(backend), slot),
         None => slots.remove(key(backend)),
     });
-    if let Some(Slot::Opening(waiting)) = before {
-        for tell in waiting {
-            // A lab that was unmounted meanwhile doesn't listen any more.
-            let _unheard = tell.send(opened.clone());
-        }
-    }
     if let Ok(engine) = &opened {
         engine.on_lost(move |_| forget(backend));
     }
-    opened
+    if let Some(Slot::Opening(waiting)) = before {
+        for tell in waiting {
+            // Whoever was unmounted meanwhile doesn't listen any more.
+            let _unheard = tell.send(opened.clone());
+        }
+    }
 }
 
 thread_local! {
@@ -142,18 +143,36 @@ fn key(backend: Backend) -> &'static str {
 /// Losses after which the GPU isn't tried again.
 const TRIES: u32 = 3;
 
-/// The engine for `backend` after the GPU was lost `losses` times: another GPU where one is granted, else the CPU.
-pub async fn engine_after(backend: Backend, losses: u32) -> Engine {
-    if losses >= TRIES {
-        return Engine::on_cpu(WhyCpu::Lost);
+/// An engine to compute with, and why it isn't the one that was asked for.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    /// What computes.
+    pub engine: Engine,
+    /// What kept the asked one from opening.
+    pub refused: Option<EngineError>,
+}
+
+/// The machine for `backend` after the GPU was lost `losses` times: another GPU where one is granted, else the CPU.
+pub async fn machine(backend: Backend, losses: u32) -> Machine {
+    let lost = losses > 0 && backend != Backend::Cpu;
+    if losses >= TRIES && lost {
+        return Machine::on_cpu(WhyCpu::Lost, None);
     }
     match engine(backend).await {
-        Ok(engine) if losses > 0 && engine.kind() == "cpu" && backend != Backend::Cpu => {
-            Engine::on_cpu(WhyCpu::Lost)
-        }
-        Ok(engine) => engine,
-        Err(_) if losses > 0 => Engine::on_cpu(WhyCpu::Lost),
-        Err(EngineError::NoGpu(why)) => Engine::on_cpu(why),
-        Err(_) => Engine::on_cpu(WhyCpu::NoWebGpu),
+        Ok(engine) if lost && engine.kind() == "cpu" => Machine::on_cpu(WhyCpu::Lost, None),
+        Ok(engine) => Machine {
+            engine,
+            refused: None,
+        },
+        Err(_) if lost => Machine::on_cpu(WhyCpu::Lost, None),
+        Err(EngineError::NoGpu(why)) => Machine::on_cpu(why, Some(EngineError::NoGpu(why))),
+        Err(error) => Machine::on_cpu(WhyCpu::NoWebGpu, Some(error)),
+    }
+}
+
+impl Machine {
+    fn on_cpu(why: WhyCpu, refused: Option<EngineError>) -> Self {
+        let engine = Engine::on_cpu(why);
+        Self { engine, refused }
     }
 }

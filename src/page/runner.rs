@@ -1,6 +1,6 @@
 //! Computes whatever the state asks for: the newest request outdates the ones before it.
 
-use super::engines::engine_after;
+use super::engines::{Machine, machine};
 use super::store::Store;
 use super::wait::wait;
 use crate::engine::{Backend, Engine, EngineError};
@@ -43,7 +43,7 @@ struct Request {
 #[derive(Clone, Copy)]
 pub struct Runner {
     report: RwSignal<Option<Rc<OrderReport>>, LocalStorage>,
-    engine: RwSignal<Option<Engine>, LocalStorage>,
+    machine: RwSignal<Option<Machine>, LocalStorage>,
     trouble: RwSignal<Option<Trouble>>,
     phase: RwSignal<Phase>,
     losses: RwSignal<u32>,
@@ -57,7 +57,7 @@ impl Runner {
     pub fn start(store: Store, language: Signal<Language>) -> Self {
         let runner = Self {
             report: RwSignal::new_local(None),
-            engine: RwSignal::new_local(None),
+            machine: RwSignal::new_local(None),
             trouble: RwSignal::new(None),
             phase: RwSignal::new(Phase::Run),
             losses: RwSignal::new(0),
@@ -81,9 +81,14 @@ impl Runner {
         self.report.into()
     }
 
+    /// What the last run was computed on. Reactive.
+    pub fn machine(self) -> Option<Machine> {
+        self.machine.get()
+    }
+
     /// The engine of the last run. Reactive.
     pub fn engine(self) -> Option<Engine> {
-        self.engine.get()
+        self.machine().map(|machine| machine.engine)
     }
 
     /// Why there is no report for what is set. Reactive.
@@ -143,9 +148,9 @@ impl Runner {
             "cpu" => Backend::Cpu,
             _ => Backend::Auto,
         };
-        let engine = engine_after(backend, request.losses).await;
-        self.watch(&engine, backend, request.losses);
-        match experiment::order(&engine, &request.state, request.language).await {
+        let machine = machine(backend, request.losses).await;
+        self.watch(&machine, backend, request.losses);
+        match experiment::order(&machine.engine, &request.state, request.language).await {
             Ok(report) => {
                 self.report.set(Some(Rc::new(report)));
                 self.trouble.set(None);
@@ -162,19 +167,19 @@ impl Runner {
     }
 
     /// Shows which engine works, and runs again once it is lost.
-    fn watch(self, engine: &Engine, backend: Backend, losses: u32) {
+    fn watch(self, machine: &Machine, backend: Backend, losses: u32) {
         let watched = Some((backend, losses));
         if self.watched.get_value() == watched {
             return;
         }
         self.watched.set_value(watched);
-        engine.on_lost(move |_| {
+        machine.engine.on_lost(move |_| {
             // Engines of two backends may be lost at once, and a lab may be gone: what counts is the last run's.
             if self.watched.try_get_value() == Some(watched) {
                 self.losses.set(losses + 1);
             }
         });
-        self.engine.set(Some(engine.clone()));
+        self.machine.set(Some(machine.clone()));
     }
 }
 

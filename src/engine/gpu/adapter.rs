@@ -1,7 +1,7 @@
 //! Asks for a GPU, and says what came.
 
+use crate::engine::backend::WhyCpu;
 use crate::engine::error::EngineError;
-use crate::engine::executor::WhyCpu;
 
 /// Software implementations by what they call themselves, for a browser that doesn't say "fallback adapter".
 const SOFTWARE: &[&str] = &["swiftshader", "llvmpipe", "lavapipe", "basic render driver"];
@@ -46,8 +46,9 @@ impl Found {
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("poslab"),
             required_limits: wgpu::Limits {
-                max_storage_buffer_binding_size: theirs.max_storage_buffer_binding_size,
-                max_buffer_size: theirs.max_buffer_size,
+                // Whole vectors of four: a binding is rounded up to them.
+                max_storage_buffer_binding_size: theirs.max_storage_buffer_binding_size & !15,
+                max_buffer_size: theirs.max_buffer_size & !15,
                 ..ours
             },
             ..Default::default()

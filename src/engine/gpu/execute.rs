@@ -39,7 +39,7 @@ impl GpuRun {
     }
 
     fn bytes(&self, id: TensorId) -> u64 {
-        bytes(&self.program.info(id).shape)
+        self.program.info(id).shape.bytes()
     }
 }
 
@@ -61,7 +61,7 @@ impl Gpu {
             fed: self.upload(program, feeds),
             made: program
                 .made()
-                .map(|id| (id, self.pool.take(TENSOR, bytes(&program.info(id).shape))))
+                .map(|id| (id, self.pool.take(TENSOR, program.info(id).shape.bytes())))
                 .collect(),
             program: program.clone(),
             feeds: feeds.clone(),
@@ -80,11 +80,11 @@ impl Gpu {
         match program
             .tensors()
             .iter()
-            .find(|info| bytes(&info.shape) > limit)
+            .find(|info| info.shape.bytes() > limit)
         {
             Some(info) => Err(EngineError::TooLarge {
                 name: info.name.clone(),
-                bytes: bytes(&info.shape),
+                bytes: info.shape.bytes(),
                 limit,
             }),
             None => Ok(()),
@@ -190,10 +190,6 @@ impl Gpu {
         pass.set_bind_group(0, &group, &[]);
         pass.dispatch_workgroups(x, y, z);
     }
-}
-
-fn bytes(shape: &Shape) -> u64 {
-    4 * shape.len() as u64
 }
 
 fn kernel(program: &Program, step: &Step) -> Kernel {

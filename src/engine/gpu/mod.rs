@@ -8,10 +8,11 @@
 //! | `pool` | buffers by size class, taken and given back |
 //! | `execute` | a program as dispatches |
 //! | `read` | numbers back to the CPU |
-//! | `painter` | pictures by a render pass |
+//! | `painter`, `brush` | pictures by a render pass |
 //! | `stage` | the WebGPU canvas that pictures pass through on their way to the page's canvases |
 
 mod adapter;
+mod brush;
 mod execute;
 mod health;
 mod painter;

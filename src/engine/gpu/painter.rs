@@ -1,21 +1,19 @@
 //! Paints pictures by a render pass that reads the tensor's buffer directly: `shaders/paint.wgsl`, an instance a panel.
 
 use super::Gpu;
+use super::brush::{MAP_BYTES, PANEL_WORDS, map_words, panel_words};
 use super::execute::GpuRun;
 use super::health::Scope;
 use super::pipelines::CompileReport;
 use super::pool::{CONSTANTS, INSTANCES, Lease};
 use crate::engine::error::EngineError;
-use crate::engine::paint::{NO_VALUE_FROM, Picture, Pixels, STOPS};
+use crate::engine::paint::{Picture, Pixels};
 use crate::engine::tensor::Element;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// The format of images that are read back. Not an sRGB one: the colours are mixed as they are written.
 const OFFSCREEN: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
-
-/// A panel as the vertex shader meets it: origin x, y; columns, rows; offset, row stride, column stride.
-const PANEL_WORDS: usize = 7;
 
 /// The shader's module and a pipeline for each format that was drawn to.
 #[derive(Debug)]
@@ -120,7 +118,7 @@ impl GpuRun {
         let gpu = &self.gpu;
         let info = self.program.info(picture.tensor);
         let brushes = gpu.brushes(picture, info.element);
-        let len = 4 * info.shape.len() as u64;
+        let len = info.shape.bytes();
         let group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("paint"),
             layout: &gpu.painter.layout,
@@ -190,45 +188,6 @@ impl Gpu {
             .write_buffer(brushes.panels.buffer(), 0, bytemuck::cast_slice(&panels));
         brushes
     }
-}
-
-/// Bytes of the shader's `Map`: two vectors of four, two colours, the stops.
-const MAP_BYTES: u64 = 16 * (4 + STOPS as u64);
-
-/// The shader's `Map`, word by word; reals stand by their bits.
-fn map_words(picture: &Picture, element: Element) -> Vec<u32> {
-    let (width, height) = picture.size();
-    let (scale, bias) = picture.map.place();
-    let mut words: Vec<u32> = [width as f32, height as f32, scale, bias]
-        .map(f32::to_bits)
-        .into();
-    words.extend([
-        NO_VALUE_FROM.to_bits(),
-        u32::from(element == Element::Whole),
-        0,
-        0,
-    ]);
-    let missing = picture
-        .ink
-        .missing
-        .map(|rgb| rgb.map(|c| f32::from(c) / 255.0));
-    for [r, g, b] in missing.into_iter().chain(picture.map.stops(&picture.ink)) {
-        words.extend([r, g, b, 1.0].map(f32::to_bits));
-    }
-    words
-}
-
-fn panel_words(picture: &Picture) -> Vec<u32> {
-    let words = picture
-        .panels
-        .iter()
-        .zip(picture.places())
-        .map(|(panel, place)| {
-            let cells = [place.x, place.y, panel.columns, panel.rows];
-            let strides = [panel.offset, panel.row_stride, panel.column_stride];
-            cells.into_iter().chain(strides).map(|word| word as u32)
-        });
-    words.flatten().collect()
 }
 
 fn bindings(device: &wgpu::Device) -> wgpu::BindGroupLayout {

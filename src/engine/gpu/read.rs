@@ -4,7 +4,7 @@ use super::Gpu;
 use super::execute::GpuRun;
 use super::pool::{Lease, STAGING};
 use crate::engine::error::EngineError;
-use crate::engine::executor::as_real;
+use crate::engine::run::as_real;
 use crate::engine::tensor::TensorId;
 use futures_channel::oneshot;
 use std::ops::Range;

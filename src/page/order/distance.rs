@@ -17,9 +17,10 @@ pub(super) fn Distance() -> impl IntoView {
     view! {
         <div class="distance">
             <output id="distance" for="text text-b" aria-live="off">{shown}</output>
-            <p class="name" title=move || desk.strings().order.distance_help>
-                {move || desk.strings().order.distance}
-            </p>
+            <details class="name">
+                <summary>{move || desk.strings().order.distance}</summary>
+                <p>{move || desk.strings().order.distance_help}</p>
+            </details>
             <p class="small">{precision}</p>
         </div>
     }

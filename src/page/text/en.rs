@@ -35,7 +35,6 @@ pub(super) const STRINGS: Strings = Strings {
             1 => "1 token".into(),
             _ => format!("{count} tokens"),
         },
-        figures: "Figures",
         busy: "Computing",
         running: |d_model, layers, seconds| {
             let layers = match layers {
@@ -57,7 +56,6 @@ pub(super) const STRINGS: Strings = Strings {
     },
     control: Control {
         region: "Instrument",
-        doors: "Which door position enters by",
         encoding: "Encoding",
         switched_off: "Positions are off, so this has no effect yet.",
         attention: "Mask",
@@ -73,17 +71,20 @@ pub(super) const STRINGS: Strings = Strings {
         source: |source| format!("Source: {source}"),
     },
     machine: Machine {
-        opening: "Getting the device ready",
-        gpu: |adapter| format!("Computed on your GPU: {adapter}"),
+        opening: "Getting the device ready…",
+        gpu: |adapter| format!("Computed on your GPU: {adapter}."),
         software: |adapter| {
-            format!("Computed on a GPU emulated in software ({adapter}): same results, only slower")
+            format!(
+                "Computed on a GPU emulated in software ({adapter}): same results, only slower."
+            )
         },
-        no_webgpu: "Computed on the CPU, in your browser: it has no WebGPU to offer",
-        only_software: "Computed on the CPU, in your browser: this machine’s only GPU is emulated, and the CPU is faster",
-        insecure: "Computed on the CPU, in your browser: the page isn’t https, so the browser withholds the GPU",
-        asked: "Computed on the CPU, in your browser, as you asked",
-        lost: "The GPU went away. The page now uses the CPU; nothing you typed is lost",
-        rebuilt: "The GPU went away and is back; everything was computed again",
-        refused: "The link asks for the GPU, but the browser granted none, so the CPU serves",
+        no_webgpu: "Computed on the CPU, in your browser: it has no WebGPU to offer.",
+        only_software: "Computed on the CPU, in your browser: this machine’s only GPU is emulated, and the CPU is faster.",
+        insecure: "Computed on the CPU, in your browser: the page isn’t https, so the browser withholds the GPU.",
+        asked: "Computed on the CPU, in your browser, as you asked.",
+        lost: "The GPU went away. The page now uses the CPU; nothing you typed is lost.",
+        rebuilt: " The GPU went away and is back; everything was computed again.",
+        refused: "The link asks for the GPU, but the browser granted none, so the CPU serves.",
+        failed: |why| format!("The GPU could not be opened ({why}), so the CPU serves."),
     },
 };

@@ -92,8 +92,6 @@ pub struct Order {
     pub tolerance: fn(tolerance: &str) -> String,
     /// How many tokens a sentence has.
     pub tokens: fn(count: usize) -> String,
-    /// Names the figures' column.
-    pub figures: &'static str,
     /// Name of the bar that moves while a long run goes on.
     pub busy: &'static str,
     /// What a long run computes, and for how many seconds already.
@@ -124,8 +122,6 @@ pub struct Reading {
 pub struct Control {
     /// Name of the instrument's column.
     pub region: &'static str,
-    /// Heading of the four doors.
-    pub doors: &'static str,
     /// Heading of the encoding group.
     pub encoding: &'static str,
     /// Said while positions are off.
@@ -176,4 +172,6 @@ pub struct Machine {
     pub rebuilt: &'static str,
     /// Asked for a GPU, and there is none.
     pub refused: &'static str,
+    /// Asked for a GPU, which was granted and then failed.
+    pub failed: fn(why: &str) -> String,
 }

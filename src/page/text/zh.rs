@@ -32,7 +32,6 @@ pub(super) const STRINGS: Strings = Strings {
         measured: |measured| format!("实测 {measured}，是浮点舍入"),
         tolerance: |tolerance| format!("不超过 {tolerance} 就算 0"),
         tokens: |count| format!("{count} 个词元"),
-        figures: "图",
         busy: "正在计算",
         running: |d_model, layers, seconds| {
             format!("正在算：每个词元 {d_model} 个数，要过 {layers} 层。已经 {seconds} 秒")
@@ -50,7 +49,6 @@ pub(super) const STRINGS: Strings = Strings {
     },
     control: Control {
         region: "仪器",
-        doors: "位置从哪扇门进来",
         encoding: "编码方式",
         switched_off: "“位置”还没打开，这里选什么都先不起作用。",
         attention: "遮挡",
@@ -66,15 +64,16 @@ pub(super) const STRINGS: Strings = Strings {
         source: |source| format!("出处：{source}"),
     },
     machine: Machine {
-        opening: "正在准备计算设备",
-        gpu: |adapter| format!("在你的显卡上计算：{adapter}"),
-        software: |adapter| format!("在软件模拟的显卡上计算（{adapter}），结果一样，只是慢"),
-        no_webgpu: "在浏览器里用 CPU 计算：这个浏览器没有可用的 WebGPU",
-        only_software: "在浏览器里用 CPU 计算：这台机器只有软件模拟的显卡，不如 CPU 快",
-        insecure: "在浏览器里用 CPU 计算：网页不是 https，浏览器不开放显卡",
-        asked: "按你的选择，在浏览器里用 CPU 计算",
-        lost: "显卡的连接断了，已改用 CPU，输入的内容都还在",
-        rebuilt: "显卡的连接断过一次，已经重新接上，并重算了一遍",
-        refused: "链接指定用显卡，可浏览器没有给，已改用 CPU",
+        opening: "正在准备计算设备……",
+        gpu: |adapter| format!("在你的显卡上计算：{adapter}。"),
+        software: |adapter| format!("在软件模拟的显卡上计算（{adapter}），结果一样，只是慢。"),
+        no_webgpu: "在浏览器里用 CPU 计算：这个浏览器没有可用的 WebGPU。",
+        only_software: "在浏览器里用 CPU 计算：这台机器只有软件模拟的显卡，不如 CPU 快。",
+        insecure: "在浏览器里用 CPU 计算：网页不是 https，浏览器不开放显卡。",
+        asked: "按你的选择，在浏览器里用 CPU 计算。",
+        lost: "显卡的连接断了，已改用 CPU，输入的内容都还在。",
+        rebuilt: "显卡的连接断过一次，已经重新接上，并重算了一遍。",
+        refused: "链接指定用显卡，可浏览器没有给，已改用 CPU。",
+        failed: |why| format!("显卡没能启用（{why}），已改用 CPU。"),
     },
 };
