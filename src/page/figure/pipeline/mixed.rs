@@ -94,9 +94,9 @@ fn terms(desk: Desk, found: &Found) -> impl IntoView + use<> {
     let shown = f64::from(mixture.shown);
     let difference = number((shown - mixture.sum).abs());
     view! {
-        <div class="fig-table" tabindex="0" role="group" aria-label=caption.clone()>
+        <div class="fig-table" tabindex="0" role="group" aria-label=caption>
             <table>
-                <caption>{caption}</caption>
+                <caption>{caption.clone()}</caption>
                 <thead>
                     <tr>{strings.mixed.map(|name| view! { <th scope="col">{name}</th> }).collect_view()}</tr>
                 </thead>
