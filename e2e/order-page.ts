@@ -2,6 +2,9 @@
 
 import { expect, type Locator, type Page } from '@playwright/test';
 
+/** How long opening a software GPU may take: it compiles every shader on the CPU. */
+export const OPENING = { timeout: 60_000 };
+
 /** Where the view lives: the page itself, a frame, or an element with a shadow root. */
 type Root = Pick<Page, 'locator'>;
 
@@ -38,9 +41,9 @@ export class OrderPage {
     return view;
   }
 
-  /** Waits for a number: a software GPU takes long to compile its shaders. */
+  /** Waits for a number. */
   async computed(): Promise<void> {
-    await expect(this.distance).toHaveText(/\d/, { timeout: 45_000 });
+    await expect(this.distance).toHaveText(/\d/, OPENING);
   }
 
   /** The control of a property. */
