@@ -44,7 +44,7 @@ pub trait Real:
 
     /// The sine of an angle given in turns of 2^-64 of a circle.
     ///
-    /// f32 runs the very arithmetic of `shaders/common/turns.wgsl` (integer fold, polynomial); f64 is independent of it.
+    /// f32 folds in integers and takes a polynomial, within 1e-7; f64 is independent of that.
     fn sin_turns(turns: u64) -> Self;
 
     /// The sine as f32 hardware would take it of an unreduced angle: the naive path, shown because it fails.
