@@ -6,6 +6,7 @@ use super::scheme::SchemeRequest;
 use crate::engine::{Engine, Tensor, TensorId};
 use crate::experiment::property::property;
 use crate::experiment::side::{Side, embedding_keys};
+use crate::experiment::token::parse_id;
 use crate::experiment::{
     MOST_TOKENS, MOST_TOKENS_WITH_MAPS, State, Token, Tokenizer, Trouble, doors, number_tokens,
 };
@@ -194,7 +195,7 @@ impl ForwardRequest {
         let texts = ids.iter().map(f64::to_string);
         texts
             .map(|text| {
-                crate::experiment::token::parse_id("ids", &text, vocabulary)?;
+                parse_id("ids", &text, vocabulary)?;
                 Ok(text)
             })
             .collect()
