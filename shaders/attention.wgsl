@@ -14,7 +14,6 @@ struct Constants {
     heads: u32,
     causal: u32,
     rows: u32,
-    shared_row: u32, // 1: index is one number, every pair shares a row
     bias_head: u32,
     bias_query: u32,
     bias_key: u32,
@@ -38,8 +37,6 @@ struct Constants {
 @group(0) @binding(3) var<storage, read> v4: array<vec4<f32>>;
 @group(0) @binding(5) var<storage, read> relative4: array<vec4<f32>>;
 @group(0) @binding(8) var<storage, read_write> y4: array<vec4<f32>>;
-
-const HIDDEN = -1e30; // finite: a shader may take infinities for absent
 
 // How many keys, from the first on, a query may see.
 fn seen_by(query: u32) -> u32 {
@@ -90,31 +87,6 @@ fn main(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroup
     }
 }
 
-// Eight scores of one query.
-struct Eight {
-    a: vec4<f32>,
-    b: vec4<f32>,
-}
-
-// The running state of one query's softmax.
-struct Running {
-    highest: f32,
-    sum: f32,
-    shrink: f32, // what the sums so far are multiplied by
-    weights: Eight,
-}
-
-// Takes eight more scores into the softmax.
-fn take(so_far: Running, scores: Eight) -> Running {
-    let pairs = max(scores.a, scores.b);
-    let highest = max(so_far.highest, max(max(pairs.x, pairs.y), max(pairs.z, pairs.w)));
-    let shrink = exp(so_far.highest - highest);
-    // A hidden score gives no weight, even while nothing else was seen.
-    let a = select(vec4(0.0), exp(scores.a - highest), scores.a > vec4(HIDDEN));
-    let b = select(vec4(0.0), exp(scores.b - highest), scores.b > vec4(HIDDEN));
-    return Running(highest, so_far.sum * shrink + dot(a + b, vec4(1.0)), shrink, Eight(a, b));
-}
-
 // Scales products to scores, adds what the doors add for each pair, and hides what the query may not see.
 fn finish(product: vec4<f32>, head: u32, query: u32, keys: vec4<u32>, ends: u32, bias_one: f32) -> vec4<f32> {
     var score = product * c.scale;
@@ -139,10 +111,21 @@ fn values_of(weights: vec4<f32>, rows: vec4<u32>, part: u32) -> vec4<f32> {
         + weights.w * relative_at4(VALUE_PLANE, rows.w, part);
 }
 
-// Four queries of one head a thread, eight keys a step, where 4 divides head_dim.
+// Where 4 divides head_dim and all pairs share a row of door 4, as when it is shut.
 @compute @workgroup_size(64)
 fn main4(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let i = linear_index(thread, groups);
+    attend(linear_index(thread, groups), false);
+}
+
+// Where 4 divides head_dim and each pair has its own row.
+@compute @workgroup_size(64)
+fn main4_paired(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    attend(linear_index(thread, groups), true);
+}
+
+// Four queries of one head, eight keys a step. `paired` is known when the shader is compiled: even a branch never taken would
+// cost a software adapter a third of its speed.
+fn attend(i: u32, paired: bool) {
     let blocks = (c.queries + 3u) / 4u;
     let head = i / blocks;
     if head >= c.heads {
@@ -159,7 +142,7 @@ fn main4(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgrou
     let q_at = queries * width + column;
     // A row that all pairs share: q . key is one number a query, k . query joins q, and value joins the result.
     var row = c.rows;
-    if c.shared_row != 0u {
+    if !paired {
         row = index[0];
     }
     var shared_key = vec4(0.0);
@@ -216,7 +199,7 @@ fn main4(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgrou
         s1 = Eight(s1.a + shared_key.y, s1.b + shared_key.y);
         s2 = Eight(s2.a + shared_key.z, s2.b + shared_key.z);
         s3 = Eight(s3.a + shared_key.w, s3.b + shared_key.w);
-        if c.shared_row == 0u {
+        if paired {
             s0 = meet(s0, queries.x, q_at.x, keys_a, keys_b, column);
             s1 = meet(s1, queries.y, q_at.y, keys_a, keys_b, column);
             s2 = meet(s2, queries.z, q_at.z, keys_a, keys_b, column);
@@ -240,7 +223,7 @@ fn main4(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgrou
                 mix(q_at.w + part, r3, a, b);
             }
         }
-        if c.shared_row == 0u {
+        if paired {
             mix_rows(r0, queries.x, q_at.x, keys_a);
             if count > 1u {
                 mix_rows(r1, queries.y, q_at.y, keys_a);

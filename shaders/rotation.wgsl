@@ -4,7 +4,6 @@
 struct Constants {
     threads: u32, // n * pairs
     pairs: u32,
-    naive: u32,   // 1: f32 angle, built-in sine and cosine, to show how they fail
     factor: f32,
 }
 
@@ -19,13 +18,19 @@ fn main(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroup
     if i >= c.threads {
         return;
     }
-    let position = positions[i / c.pairs];
     let wave = waves[i % c.pairs];
-    if c.naive != 0u {
-        let angle = f32(i32(position)) * bitcast<f32>(wave.w);
-        table[i] = vec2(cos(angle), sin(angle)) * c.factor;
-    } else {
-        let turns = turns_at(position, vec4(wave.x), vec4(wave.y)).x;
-        table[i] = sin_turns(vec4(turns + QUARTER_TURN, turns, 0u, 0u)).xy * c.factor;
+    let turns = turns_at(positions[i / c.pairs], vec4(wave.y), share(vec4(wave.x))).x;
+    table[i] = sin_turns(vec4(turns + QUARTER_TURN, turns, 0u, 0u)).xy * c.factor;
+}
+
+// An f32 angle and the built-in sine and cosine, to show how they fail.
+@compute @workgroup_size(64)
+fn naive(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    let i = linear_index(thread, groups);
+    if i >= c.threads {
+        return;
     }
+    let wave = waves[i % c.pairs];
+    let angle = f32(i32(positions[i / c.pairs])) * bitcast<f32>(wave.w);
+    table[i] = vec2(cos(angle), sin(angle)) * c.factor;
 }

@@ -11,7 +11,6 @@ struct Constants {
     first_head: u32,
     heads_out: u32,
     rows: u32,
-    shared_row: u32, // 1: index is one number, every pair shares a row
     bias_head: u32,
     bias_query: u32,
     bias_key: u32,
@@ -52,10 +51,20 @@ fn main(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroup
     s[i] = sum * c.scale + bias_at(head, query, key);
 }
 
-// Four queries by four keys a thread, where 4 divides head_dim.
+// Where 4 divides head_dim and all pairs share a row of door 4, as when it is shut.
 @compute @workgroup_size(64)
 fn main4(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let i = linear_index(thread, groups);
+    score(linear_index(thread, groups), false);
+}
+
+// Where 4 divides head_dim and each pair has its own row.
+@compute @workgroup_size(64)
+fn main4_paired(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    score(linear_index(thread, groups), true);
+}
+
+// Four queries by four keys.
+fn score(i: u32, paired: bool) {
     let key_blocks = (c.keys + 3u) / 4u;
     let query_blocks = (c.queries + 3u) / 4u;
     let map = i / key_blocks / query_blocks;
@@ -72,7 +81,7 @@ fn main4(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgrou
     let k_at = keys * (c.width / 4u) + head * parts;
     // A row that all pairs share: q . key is one number a query, and k . query joins q.
     var row = c.rows;
-    if c.shared_row != 0u {
+    if !paired {
         row = index[0];
     }
     var s0 = vec4(0.0);
@@ -98,7 +107,7 @@ fn main4(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgrou
     s1 += shared_key.y;
     s2 += shared_key.z;
     s3 += shared_key.w;
-    if c.shared_row == 0u {
+    if paired {
         s0 += meet_rows4(q_at.x, k_at, rows_at(queries.x, keys));
         s1 += meet_rows4(q_at.y, k_at, rows_at(queries.y, keys));
         s2 += meet_rows4(q_at.z, k_at, rows_at(queries.z, keys));

@@ -8,7 +8,6 @@ struct Constants {
     head_dim: u32,
     width: u32, // heads * head_dim
     rows: u32,
-    shared_row: u32, // 1: index is one number, every pair shares a row
     index_query: u32,
     index_key: u32,
 }
@@ -42,10 +41,20 @@ fn main(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroup
     y[i] = sum;
 }
 
-// Four queries by four dimensions a thread, where 4 divides head_dim.
+// Where 4 divides head_dim and all pairs share a row of door 4, as when it is shut.
 @compute @workgroup_size(64)
 fn main4(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let i = linear_index(thread, groups);
+    sum(linear_index(thread, groups), false);
+}
+
+// Where 4 divides head_dim and each pair has its own row.
+@compute @workgroup_size(64)
+fn main4_paired(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    sum(linear_index(thread, groups), true);
+}
+
+// Four queries by four dimensions.
+fn sum(i: u32, paired: bool) {
     let columns = c.width / 4u;
     let column = i % columns;
     let first = i / columns * 4u;
@@ -60,7 +69,7 @@ fn main4(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgrou
     let a_at = (queries + head * c.queries) * c.keys;
     // A row that all pairs share joins every value.
     var joining = vec4(0.0);
-    if c.shared_row != 0u {
+    if !paired {
         joining = relative_at4(VALUE_PLANE, index[0], part);
     }
     var sum0 = vec4(0.0);
@@ -74,7 +83,7 @@ fn main4(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgrou
         sum1 += weights.y * value;
         sum2 += weights.z * value;
         sum3 += weights.w * value;
-        if c.shared_row == 0u {
+        if paired {
             sum0 += weights.x * relative_at4(VALUE_PLANE, row_at(queries.x, key), part);
             sum1 += weights.y * relative_at4(VALUE_PLANE, row_at(queries.y, key), part);
             sum2 += weights.z * relative_at4(VALUE_PLANE, row_at(queries.z, key), part);

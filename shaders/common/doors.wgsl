@@ -1,5 +1,5 @@
 // What doors 3 and 4 add to a score, for `scores` and `attention`, which declare `bias`, `q`, `k` and the constants `c`.
-// Twin: src/engine/op/heads.rs. Functions that end in 4 read numbers in fours: where 4 divides head_dim.
+// Twin: src/engine/op/doors.rs. Functions that end in 4 read numbers in fours: where 4 divides head_dim.
 
 fn bias_at(head: u32, query: u32, key: u32) -> f32 {
     return bias[head * c.bias_head + query * c.bias_query + key * c.bias_key];

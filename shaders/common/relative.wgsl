@@ -1,5 +1,5 @@
 // Door 4's rows, for `scores`, `weighted_sum` and `attention`, which declare `relative`, `index` and the constants `c`.
-// Twin: src/engine/op/heads.rs. Functions that end in 4 read numbers in fours: where 4 divides head_dim.
+// Twin: src/engine/op/doors.rs. Functions that end in 4 read numbers in fours: where 4 divides head_dim.
 
 const KEY_PLANE = 0u;
 const QUERY_PLANE = 1u;

@@ -44,7 +44,7 @@ pub trait Real:
 
     /// The sine of an angle given in turns of 2^-64 of a circle.
     ///
-    /// f32 runs the very arithmetic of `shaders/common/turns.wgsl` (integer fold, polynomial); f64 is independent of it.
+    /// f32 folds in integers and takes a polynomial, within 1e-7; f64 is independent of that.
     fn sin_turns(turns: u64) -> Self;
 
     /// The sine as f32 hardware would take it of an unreduced angle: the naive path, shown because it fails.
@@ -202,7 +202,7 @@ const ERF_NEAR: [f32; 6] = [
 /// erf(x) = 1 - e^(-x - x Q(x)) from there on: coefficients of Q.
 const ERF_FAR: [f32; 7] = [
     1.287_175_1e-1,
-    6.348_466_9e-1,
+    6.348_467e-1,
     1.067_778_8e-1,
     -2.425_462_2e-2,
     3.883_964_4e-3,

@@ -1,12 +1,12 @@
 //! Axes: what stands beside a row or above a column, and how much of it there is room for.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
-/// What the rows, or the columns, of a map are.
+/// What the rows, or the columns, of a map are. Cheap to clone.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Axis {
     /// Tokens, by their text.
-    Tokens(Rc<[String]>),
+    Tokens(Arc<[String]>),
     /// Numbers, as many as given, counted from the first one: positions from `from`, dimensions from 0.
     Count {
         /// The first number.
@@ -105,9 +105,9 @@ fn thin(ratio: f64) -> usize {
     }
 }
 
-/// The estimated width of `text` in type of `size`: a full square for a wide character, a bit over half for another.
+/// The estimated width of `text` in type of `size`: a full square for a wide character, two thirds for another.
 fn text_width(text: &str, size: f64) -> f64 {
-    let of = |c: char| if c as u32 >= 0x2e80 { 1.0 } else { 0.58 };
+    let of = |c: char| if c as u32 >= 0x2e80 { 1.0 } else { 0.65 };
     text.chars().map(of).sum::<f64>() * size
 }
 

@@ -29,7 +29,7 @@ const COMFORTABLE: f64 = 22.0;
 /// Below this a cell is only texture.
 const READABLE: f64 = 6.0;
 /// Largest side of a cell.
-const MOST: f64 = 34.0;
+const MOST: f64 = 44.0;
 
 impl Maps {
     /// Lays `panels` maps of `n` by `n` into `width`, with rooms of `left` and `top` for the labels of each.

@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 pub mod gpu;
+pub mod twin;
 
 use pollster::block_on;
 use poslab::encoding::{Ask, Doors, Values, find};

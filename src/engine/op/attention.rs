@@ -7,7 +7,9 @@
 //! eight queries, the shader a running maximum and sum (Milakov and Gimelshein 2018, "Online normalizer calculation for
 //! softmax"; Dao et al. 2022). Causal masking as in `softmax`; blocks of keys that it hides are skipped.
 
-use super::heads::{HIDDEN, Mixer, Relative, Scorer, Sizes, bias_strides, index_strides};
+use super::blocks::{Mixer, Scorer};
+use super::doors::{Relative, bias_strides, entry_in_fours, index_strides};
+use super::heads::{HIDDEN, Sizes};
 use super::tile::LANES;
 use super::{Dice, Kernel, Operation, Sample, rule};
 use crate::engine::real::Real;
@@ -32,9 +34,10 @@ impl Operation for Attention {
         include_str!("../../../shaders/common/linear.wgsl"),
         include_str!("../../../shaders/common/relative.wgsl"),
         include_str!("../../../shaders/common/doors.wgsl"),
+        include_str!("../../../shaders/common/online.wgsl"),
         include_str!("../../../shaders/attention.wgsl"),
     ];
-    const ENTRIES: &'static [&'static str] = &["main", "main4"];
+    const ENTRIES: &'static [&'static str] = &["main", "main4", "main4_paired"];
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [q, k, v, bias, relative, index, valid] = inputs else {
@@ -79,7 +82,10 @@ impl Operation for Attention {
     fn kernel(&self, inputs: &[&Shape], _: &Shape) -> Kernel {
         let sizes = Sizes::new(self.heads, inputs[0], inputs[1]);
         let (entry, threads) = if sizes.head_dim.is_multiple_of(4) {
-            ("main4", self.heads * sizes.queries.div_ceil(4))
+            (
+                entry_in_fours(inputs[5]),
+                self.heads * sizes.queries.div_ceil(4),
+            )
         } else {
             ("main", self.heads * sizes.queries)
         };
@@ -93,7 +99,6 @@ impl Operation for Attention {
             self.heads,
             usize::from(self.causal),
             inputs[4].axes()[1],
-            usize::from(inputs[5].len() == 1),
             bias_head,
             bias_query,
             bias_key,

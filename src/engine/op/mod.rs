@@ -7,6 +7,8 @@
 
 mod add;
 mod attention;
+mod blocks;
+mod doors;
 mod embed;
 mod gelu;
 mod heads;

@@ -25,7 +25,7 @@ impl Operation for Rotation {
         include_str!("../../../shaders/common/turns.wgsl"),
         include_str!("../../../shaders/rotation.wgsl"),
     ];
-    const ENTRIES: &'static [&'static str] = &["main"];
+    const ENTRIES: &'static [&'static str] = &["main", "naive"];
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         wave::rule(inputs).map(|[n, pairs]| [n, pairs, 2].into())
@@ -43,8 +43,8 @@ impl Operation for Rotation {
     fn kernel(&self, _: &[&Shape], output: &Shape) -> Kernel {
         let (threads, pairs) = (output.rows(), output.axes()[1]);
         let factor = (self.attention_factor as f32).to_bits();
-        let constants = vec![threads as u32, pairs as u32, u32::from(self.naive), factor];
-        Kernel::linear("main", constants, threads)
+        let entry = if self.naive { "naive" } else { "main" };
+        Kernel::linear(entry, vec![threads as u32, pairs as u32, factor], threads)
     }
 
     fn flops(&self, _: &[&Shape], output: &Shape) -> u64 {

@@ -7,7 +7,9 @@
 //! Shaw et al. 2018, equation 4; the query plane joins it in DeBERTa (He et al. 2021, equation 4). A window of heads can be made alone,
 //! so that one head's map of a long text needs no more than its own memory.
 
-use super::heads::{Scorer, Sizes, bias_strides, index_strides};
+use super::blocks::Scorer;
+use super::doors::{bias_strides, entry_in_fours, index_strides};
+use super::heads::Sizes;
 use super::tile::LANES;
 use super::{Dice, Kernel, Operation, Sample};
 use crate::engine::real::Real;
@@ -58,7 +60,7 @@ impl Operation for Scores {
         include_str!("../../../shaders/common/doors.wgsl"),
         include_str!("../../../shaders/scores.wgsl"),
     ];
-    const ENTRIES: &'static [&'static str] = &["main", "main4"];
+    const ENTRIES: &'static [&'static str] = &["main", "main4", "main4_paired"];
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [q, k, bias, relative, index] = inputs else {
@@ -96,7 +98,7 @@ impl Operation for Scores {
         let sizes = Sizes::new(self.heads, inputs[0], inputs[1]);
         let (entry, threads) = if sizes.head_dim.is_multiple_of(4) {
             let blocks = sizes.queries.div_ceil(4) * sizes.keys.div_ceil(4);
-            ("main4", self.heads_out * blocks)
+            (entry_in_fours(inputs[4]), self.heads_out * blocks)
         } else {
             ("main", output.len())
         };
@@ -110,7 +112,6 @@ impl Operation for Scores {
             self.first_head,
             self.heads_out,
             inputs[3].axes()[1],
-            usize::from(inputs[4].len() == 1),
             bias_head,
             bias_query,
             bias_key,

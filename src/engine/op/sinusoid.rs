@@ -23,7 +23,7 @@ impl Operation for Sinusoid {
         include_str!("../../../shaders/common/turns.wgsl"),
         include_str!("../../../shaders/sinusoid.wgsl"),
     ];
-    const ENTRIES: &'static [&'static str] = &["main", "main4"];
+    const ENTRIES: &'static [&'static str] = &["main", "main4", "naive"];
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         wave::rule(inputs).map(Shape::from)
@@ -40,13 +40,15 @@ impl Operation for Sinusoid {
 
     fn kernel(&self, _: &[&Shape], output: &Shape) -> Kernel {
         let (n, d) = (output.rows(), output.width());
-        let constants = vec![n as u32, d as u32, u32::from(self.naive)];
-        if d.is_multiple_of(4) {
-            // Four rows by four columns a thread: a wave is read once for four positions.
-            Kernel::linear("main4", constants, n.div_ceil(4) * (d / 4))
+        let (entry, threads) = if self.naive {
+            ("naive", n * d)
+        } else if d.is_multiple_of(4) {
+            // 16 rows by 4 columns a thread.
+            ("main4", n.div_ceil(16) * (d / 4))
         } else {
-            Kernel::linear("main", constants, n * d)
-        }
+            ("main", n * d)
+        };
+        Kernel::linear(entry, vec![n as u32, d as u32], threads)
     }
 
     fn flops(&self, _: &[&Shape], output: &Shape) -> u64 {

@@ -3,7 +3,9 @@
 //! Shapes: a \[heads, nq, nk\], v \[nk, heads * head_dim\], relative \[3, rows, head_dim\], index \[nq | 1, nk | 1\] whole ->
 //! y \[nq, heads * head_dim\]. Door 4's value plane enters here (Shaw et al. 2018, equation 3); an index past its rows counts as zeros.
 
-use super::heads::{Mixer, Relative, Sizes, index_strides};
+use super::blocks::Mixer;
+use super::doors::{Relative, entry_in_fours, index_strides};
+use super::heads::Sizes;
 use super::tile::{LANES, Matrix};
 use super::{Dice, Kernel, Operation, Sample};
 use crate::engine::real::Real;
@@ -34,7 +36,7 @@ impl Operation for WeightedSum {
         include_str!("../../../shaders/common/relative.wgsl"),
         include_str!("../../../shaders/weighted_sum.wgsl"),
     ];
-    const ENTRIES: &'static [&'static str] = &["main", "main4"];
+    const ENTRIES: &'static [&'static str] = &["main", "main4", "main4_paired"];
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [attention, v, relative, index] = inputs else {
@@ -73,7 +75,10 @@ impl Operation for WeightedSum {
     fn kernel(&self, inputs: &[&Shape], output: &Shape) -> Kernel {
         let sizes = self.sizes(inputs[0], inputs[1]);
         let (entry, threads) = if sizes.head_dim.is_multiple_of(4) {
-            ("main4", sizes.queries.div_ceil(4) * (sizes.width() / 4))
+            (
+                entry_in_fours(inputs[3]),
+                sizes.queries.div_ceil(4) * (sizes.width() / 4),
+            )
         } else {
             ("main", output.len())
         };
@@ -84,7 +89,6 @@ impl Operation for WeightedSum {
             sizes.head_dim,
             sizes.width(),
             inputs[2].axes()[1],
-            usize::from(inputs[3].len() == 1),
             index_query,
             index_key,
         ];

@@ -17,7 +17,7 @@ use crate::page::text::MapStrings;
 use leptos::html;
 use leptos::prelude::*;
 use table::Table;
-use view::View;
+use view::{View, Zoom};
 use window::Window;
 
 /// Most numbers that are read to tell where the largest is.
@@ -58,7 +58,9 @@ pub fn Heatmap(
             </div>
             <p class="unseen" role="status">{said}</p>
             <p class="unseen" id=described>{move || summary.get()}</p>
-            <Table window reader />
+            <Table window reader>
+                <Zoom window />
+            </Table>
         </div>
     }
 }

@@ -64,15 +64,17 @@ pub fn Inspect(
         Some(find(report, target))
     });
     let is_open = Memo::new(move |_| found.with(Option::is_some));
-    Effect::new(move |was: Option<bool>| {
-        let open = is_open.get();
-        if open && was != Some(true) {
-            origin.set_value(panel.get_untracked().and_then(|panel| focused(&panel)));
-            if let Some(panel) = panel.get_untracked() {
-                focus(&panel);
+    // Another cell takes the focus to the panel; the same cell in another run doesn't.
+    let opened = Memo::new(move |_| found.with(|found| found.as_ref().map(|found| found.target)));
+    Effect::new(move |_| {
+        if let (Some(_), Some(panel)) = (opened.get(), panel.get_untracked()) {
+            let from = focused(&panel).filter(|from| !panel.contains(Some(from)));
+            if from.is_some() {
+                origin.set_value(from);
             }
+            // The panel is shown by another effect of this very change.
+            request_animation_frame(move || show(&panel));
         }
-        open
     });
     let close = move || {
         target.set(None);
@@ -157,7 +159,18 @@ fn focused(near: &web_sys::Element) -> Option<web_sys::HtmlElement> {
     element?.dyn_into().ok()
 }
 
-fn focus(element: &web_sys::HtmlElement) {
+/// Brings the panel into sight, moving the page no more than needed, and gives it the focus.
+fn show(panel: &web_sys::HtmlElement) {
+    let options = web_sys::ScrollIntoViewOptions::new();
+    options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+    panel.scroll_into_view_with_scroll_into_view_options(&options);
+    let options = web_sys::FocusOptions::new();
+    options.set_prevent_scroll(true);
     // Refused only by an element that is gone, which then needs no focus.
+    let _refused = panel.focus_with_options(&options);
+}
+
+fn focus(element: &web_sys::HtmlElement) {
+    // As above.
     let _refused = element.focus();
 }

@@ -1,7 +1,12 @@
 //! The attention maps of every head, for both sentences, on one colour scale.
 
+mod field;
+mod frame;
+mod long;
 mod side;
+mod words;
 
+use super::choice::Choice;
 use super::inspect::{Inspect, Target};
 use super::labels::{SIZE, column_room, row_room};
 use super::latest::{Local, latest};
@@ -16,6 +21,7 @@ use crate::figure::{Axis, Maps, entropy_limit};
 use crate::page::Desk;
 use leptos::html;
 use leptos::prelude::*;
+use long::LongMaps;
 use side::SideMaps;
 use std::rc::Rc;
 
@@ -26,6 +32,8 @@ pub const WEIGHTS: ColourMap = ColourMap::Sequential { high: 1.0 };
 const BESIDE: f64 = 600.0;
 /// Room between the two sentences.
 const BETWEEN: f64 = 32.0;
+/// Longest sentence whose maps all stand side by side; of longer ones, one head's map at a time.
+const LONGEST: usize = 96;
 /// Room for a head's name above its map.
 const NAME: f64 = 20.0;
 
@@ -45,6 +53,8 @@ pub struct SideData {
     pub plane: Plane,
     /// The heads whose maps it holds, from 0.
     pub heads: Vec<usize>,
+    /// How many heads there are, made or not.
+    pub of_heads: usize,
     /// The tokens.
     pub tokens: Axis,
     /// Whether the mask is causal.
@@ -62,8 +72,20 @@ impl SideData {
             layer,
             plane: Plane::matrix(&side.run, tensor, 0),
             heads: made.collect(),
+            of_heads: side.config.heads,
             tokens: tokens(side),
             causal: side.config.causal,
+        })
+    }
+
+    /// A cell of the map in place `place`; none where there is no such map.
+    fn target(&self, place: usize, query: usize, key: usize) -> Option<Target> {
+        Some(Target {
+            side: self.index,
+            layer: self.layer,
+            head: *self.heads.get(place)?,
+            query,
+            key,
         })
     }
 }
@@ -95,63 +117,67 @@ pub fn AttentionMaps(
     };
     let sides = [of(0), of(1)];
     let layout = Signal::derive_local(move || layout(room.get(), sides));
-    let entropies = entropies(report, seen);
+    let is_long = Memo::new(move |_| longest(sides) > LONGEST);
+    let entropies = entropies(report, seen, is_long);
+    let layer_names = move || {
+        let name = say(desk).attention.layer;
+        (1..=layers.get()).map(name).collect::<Vec<_>>()
+    };
     let causal = move || sides[0].with(|side| side.as_ref().is_some_and(|side| side.causal));
     let title = unique("maps");
     view! {
         <section class="fig maps" aria-labelledby=title>
             <Line line />
             <h2 class="fig-title" id=title.clone()>{move || say(desk).attention.title}</h2>
-            <Layers layers=layers.into() layer />
-            <div class="maps-sides" class:beside=move || { room.get() >= BESIDE }>
-                {sides
-                    .into_iter()
-                    .enumerate()
-                    .map(|(index, side)| {
-                        let entropy = Signal::derive_local(move || {
-                            entropies.with(|found| found.as_ref().map(|found| found[index].clone()))
-                        });
-                        view! { <SideMaps side layout entropy target /> }
-                    })
-                    .collect_view()}
-            </div>
-            <Legend map=Some(WEIGHTS) />
+            <Choice
+                names=Signal::derive(layer_names)
+                chosen=layer
+                label=|desk| say(desk).attention.layers
+            />
+            <Show
+                when=move || is_long.get()
+                fallback=move || view! { <ShortMaps room sides layout entropies target /> }
+            >
+                <LongMaps sides target />
+            </Show>
             <p class="fig-caption">{move || say(desk).attention.caption}</p>
             <Show when=causal>
                 <p class="fig-caption"><i class="fig-hatch key"></i>{move || say(desk).attention.masked}</p>
             </Show>
-            <p class="fig-caption soft">{move || entropy_line(desk, sides)}</p>
             <Inspect report target />
         </section>
     }
 }
 
-/// Buttons that choose the layer; none where there is one only.
+/// All heads' maps, as small multiples.
 #[component]
-fn Layers(layers: Signal<usize>, layer: RwSignal<usize>) -> impl IntoView {
-    let desk = Desk::here();
-    let buttons = move || {
-        let buttons = (0..layers.get()).map(|index| {
-            view! {
-                <button
-                    type="button"
-                    class="quiet"
-                    aria-pressed=move || (layer.get() == index).to_string()
-                    on:click=move |_| layer.set(index)
-                >
-                    {move || (say(desk).attention.layer)(index + 1)}
-                </button>
-            }
+fn ShortMaps(
+    room: ReadSignal<f64>,
+    sides: [Local<Option<SideData>>; 2],
+    layout: Local<Option<Maps>>,
+    entropies: Local<Option<Entropies>>,
+    target: RwSignal<Option<Target>>,
+) -> impl IntoView {
+    let maps = sides.into_iter().enumerate().map(|(index, side)| {
+        let entropy = Signal::derive_local(move || {
+            entropies.with(|found| found.as_ref().map(|found| found[index].clone()))
         });
-        buttons.collect_view()
-    };
+        view! { <SideMaps side layout entropy target /> }
+    });
+    let desk = Desk::here();
     view! {
-        <Show when=move || { layers.get() > 1 }>
-            <div class="fig-choice" role="group" aria-label=move || say(desk).attention.layers>
-                {buttons}
-            </div>
-        </Show>
+        <div class="maps-sides" class:beside=move || { room.get() >= BESIDE }>
+            {maps.collect_view()}
+        </div>
+        <Legend map=Some(WEIGHTS) />
+        <p class="fig-caption soft">{move || entropy_line(desk, sides)}</p>
     }
+}
+
+/// Tokens of the longer sentence. Reactive.
+fn longest(sides: [Local<Option<SideData>>; 2]) -> usize {
+    let n = |side: Local<Option<SideData>>| side.with(|s| s.as_ref().map_or(0, |s| s.tokens.len()));
+    sides.map(n).into_iter().max().unwrap_or(0)
 }
 
 /// One layout for both sides, so that cells are equally large. Reactive.
@@ -189,9 +215,10 @@ type Entropies = [Vec<f64>; 2];
 fn entropies(
     report: Local<Option<Rc<OrderReport>>>,
     layer: Memo<usize>,
+    is_long: Memo<bool>,
 ) -> Local<Option<Entropies>> {
     latest(move || {
-        let report = report.get()?;
+        let report = report.get().filter(|_| !is_long.get())?;
         let layer = layer.get();
         Some(async move {
             let mut found = Entropies::default();

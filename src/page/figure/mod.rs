@@ -15,6 +15,7 @@
 //! | `inspect` | the arithmetic behind one cell |
 
 mod canvas;
+mod choice;
 mod encoding;
 mod heatmap;
 mod house;

@@ -1,5 +1,6 @@
 //! The model's stages in order, with the true shapes of what they make; a click opens a stage.
 
+mod mixed;
 mod stage;
 
 use super::latest::Local;
@@ -31,10 +32,9 @@ pub fn Pipeline(
             <ol class="stages">
                 {move || {
                     let steps = steps.get().unwrap_or_default();
-                    steps.into_iter().map(|step| view! { <StageButton step chosen /> }).collect_view()
+                    steps.into_iter().map(|step| view! { <StageButton step chosen report /> }).collect_view()
                 }}
             </ol>
-            <StageView report chosen=chosen.into() />
         </section>
     }
 }
@@ -72,7 +72,11 @@ fn steps(report: &OrderReport) -> Vec<Step> {
 }
 
 #[component]
-fn StageButton(step: Step, chosen: RwSignal<Option<usize>>) -> impl IntoView {
+fn StageButton(
+    step: Step,
+    chosen: RwSignal<Option<usize>>,
+    report: Local<Option<Rc<OrderReport>>>,
+) -> impl IntoView {
     let desk = Desk::here();
     let Step {
         index,
@@ -97,6 +101,7 @@ fn StageButton(step: Step, chosen: RwSignal<Option<usize>>) -> impl IntoView {
                 {door}
             </button>
         </li>
+        {move || is_chosen().then(|| view! { <StageView report index /> })}
     }
 }
 

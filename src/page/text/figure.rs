@@ -63,8 +63,8 @@ pub struct MapStrings {
     pub table: &'static str,
     /// Button that hides them.
     pub close_table: &'static str,
-    /// The table's caption: which rows and columns of how many, counted from 1.
-    pub part: fn(rows: [usize; 3], columns: [usize; 3]) -> String,
+    /// The table's caption: how many rows and columns it has, of how many.
+    pub part: fn(rows: [usize; 2], columns: [usize; 2]) -> String,
     /// Names of the zoom buttons: smaller, larger.
     pub zoom: [&'static str; 2],
 }
@@ -119,7 +119,7 @@ pub struct AttentionStrings {
     pub side: fn(sentence: &str, heads: usize, tokens: usize) -> String,
     /// A head's largest weight.
     pub largest: fn(head: usize, query: &str, key: &str, weight: &str) -> String,
-    /// Said of a map that was not made, as the sentence is long.
+    /// Said where only the first head's map was made, as the sentence is long.
     pub not_made: &'static str,
     /// A cell: head, query, key, value.
     pub cell: fn(head: usize, query: &str, key: &str, value: &str) -> String,
@@ -215,6 +215,10 @@ pub struct InspectStrings {
     pub later: fn(query: &str, key: &str) -> String,
     /// The key is padding.
     pub padding: &'static str,
-    /// While the numbers are read.
-    pub reading: &'static str,
+    /// What a cell of the weighted sum is: token, dimension, head (from 1).
+    pub mixture: fn(token: &str, dimension: usize, head: usize) -> String,
+    /// Keys that are left out.
+    pub more_keys: fn(count: usize) -> String,
+    /// Columns of its table: key, weight, value, product.
+    pub mixed: [&'static str; 4],
 }

@@ -25,12 +25,12 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
         legend: |[low, high]| format!("Colour scale from {low} to {high}"),
         table: "Show as table",
         close_table: "Hide table",
-        part: |[r0, r1, rows], [c0, c1, columns]| {
-            if r1 - r0 + 1 == rows && c1 - c0 + 1 == columns {
+        part: |[shown_rows, rows], [shown_columns, columns]| {
+            if shown_rows == rows && shown_columns == columns {
                 format!("All {rows} rows and {columns} columns")
             } else {
                 format!(
-                    "Rows {r0}–{r1} of {rows}, columns {c0}–{c1} of {columns}; follows the cursor"
+                    "{shown_rows} of {rows} rows, {shown_columns} of {columns} columns; follows the cursor"
                 )
             }
         },
@@ -69,7 +69,7 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
         layer: |layer| format!("Layer {layer}"),
         layers: "Layer",
         heads: "Head",
-        entropy: |nats| format!("entropy {nats}"),
+        entropy: |nats| format!("H {nats}"),
         entropy_is: |most| {
             format!(
                 "Entropy, in nats, says how spread out a head looks: 0 is one word only, {most} is all evenly."
@@ -86,7 +86,7 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
         largest: |head, query, key, weight| {
             format!("Head {head} looks hardest from {query} at {key}, {weight}. ")
         },
-        not_made: "The sentence is long, so only one head’s map was made; another is made when you choose it.",
+        not_made: "The sentence is long, so only the first head’s map is drawn.",
         cell: |head, query, key, value| format!("Head {head}, {query} looks at {key}: {value}"),
     },
     encoding: EncodingStrings {
@@ -154,6 +154,18 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
             )
         },
         padding: "This key is padding: nobody sees it, so its weight is 0.",
-        reading: "Reading the numbers",
+        mixture: |token, dimension, head| {
+            format!(
+                "Dimension {dimension} of {token}: head {head}’s weights times the values, added up"
+            )
+        },
+        more_keys: |count| {
+            if count == 1 {
+                "1 more key".into()
+            } else {
+                format!("{count} more keys")
+            }
+        },
+        mixed: ["key", "weight", "value", "product"],
     },
 };

@@ -25,11 +25,13 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
         legend: |[low, high]| format!("色尺：从 {low} 到 {high}"),
         table: "用表格看",
         close_table: "收起表格",
-        part: |[r0, r1, rows], [c0, c1, columns]| {
-            if r1 - r0 + 1 == rows && c1 - c0 + 1 == columns {
+        part: |[shown_rows, rows], [shown_columns, columns]| {
+            if shown_rows == rows && shown_columns == columns {
                 format!("全部 {rows} 行 {columns} 列")
             } else {
-                format!("第 {r0}–{r1} 行（共 {rows}），第 {c0}–{c1} 列（共 {columns}），跟着光标走")
+                format!(
+                    "{rows} 行里的 {shown_rows} 行，{columns} 列里的 {shown_columns} 列，跟着光标走"
+                )
             }
         },
         zoom: ["缩小", "放大"],
@@ -61,9 +63,9 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
         layer: |layer| format!("第 {layer} 层"),
         layers: "看哪一层",
         heads: "看哪个头",
-        entropy: |nats| format!("熵 {nats}"),
+        entropy: |nats| format!("H {nats}"),
         entropy_is: |most| {
-            format!("熵说的是看得散不散，单位 nat：0 是只看一个词，{most} 是看得最平均。")
+            format!("H 是熵，单位 nat，说的是看得散不散：0 是只看一个词，{most} 是看得最平均。")
         },
         side: |sentence, heads, tokens| {
             format!("{sentence}的注意力：{heads} 个头，每个 {tokens} × {tokens}。")
@@ -71,7 +73,7 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
         largest: |head, query, key, weight| {
             format!("头 {head} 最大的权重是 {query} 看 {key}，{weight}。")
         },
-        not_made: "句子太长，只算了一个头的图；选中别的头时再算。",
+        not_made: "句子太长，只画第一个头的图。",
         cell: |head, query, key, value| format!("头 {head}，{query} 看 {key}：{value}"),
     },
     encoding: EncodingStrings {
@@ -132,6 +134,10 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
             format!("{key} 在 {query} 的后面，因果遮挡不让看：这一格不参加 softmax，权重就是 0。")
         },
         padding: "这个键是填充，谁也看不到它，权重就是 0。",
-        reading: "正在读数",
+        mixture: |token, dimension, head| {
+            format!("{token} 的第 {dimension} 维：头 {head} 的权重乘上各个值，再加起来")
+        },
+        more_keys: |count| format!("另有 {count} 个键"),
+        mixed: ["键", "权重", "值", "乘积"],
     },
 };

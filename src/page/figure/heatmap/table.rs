@@ -31,6 +31,8 @@ pub fn Table(
     window: Window,
     /// Reads the map's numbers.
     reader: StoredValue<Reader, LocalStorage>,
+    /// Other buttons, beside the table's.
+    children: Children,
 ) -> impl IntoView {
     let desk = Desk::here();
     let open = RwSignal::new(false);
@@ -73,14 +75,17 @@ pub fn Table(
         }
     };
     view! {
-        <button
+        <div class="fig-tools">
+            <button
             type="button"
             class="quiet fig-toggle"
             aria-expanded=move || open.get().to_string()
             on:click=move |_| open.update(|open| *open = !*open)
         >
             {label}
-        </button>
+            </button>
+            {children()}
+        </div>
         {move || part.get().map(|part| numbers(desk, &part))}
     }
 }
@@ -95,10 +100,9 @@ fn around(middle: usize, most: usize, of: usize) -> Range<usize> {
 fn numbers(desk: Desk, part: &Part) -> impl IntoView + use<> {
     let sheet = &part.sheet;
     let panel = sheet.plane.panel;
-    let counted = |range: &Range<usize>, of: usize| [range.start + 1, range.end, of];
     let caption = (say(desk).map.part)(
-        counted(&part.rows, panel.rows),
-        counted(&part.columns, panel.columns),
+        [part.rows.len(), panel.rows],
+        [part.columns.len(), panel.columns],
     );
     let head = part.columns.clone().map(|column| {
         view! { <th scope="col" dir="auto">{sheet.columns.label(column)}</th> }
@@ -130,7 +134,7 @@ fn numbers(desk: Desk, part: &Part) -> impl IntoView + use<> {
     let body = body.collect_view();
     let title = sheet.title.clone();
     view! {
-        <div class="fig-table" tabindex="0" role="region" aria-label=title>
+        <div class="fig-table" tabindex="0" role="group" aria-label=title>
             <table>
                 <caption>{caption}</caption>
                 <thead>

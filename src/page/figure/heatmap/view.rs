@@ -84,7 +84,7 @@ pub fn View(
     };
     view! {
         <div class="heat-grid" on:pointerleave=move |_| window.hover.set(None)>
-            <div class="heat-corner"><Zoom window /></div>
+            <div></div>
             {move || columns(window)}
             {move || rows(window)}
             <div
@@ -122,7 +122,10 @@ pub fn View(
 
 /// Buttons for the size of cells, where not everything is seen.
 #[component]
-fn Zoom(window: Window) -> impl IntoView {
+pub fn Zoom(
+    /// The map's state.
+    window: Window,
+) -> impl IntoView {
     let desk = Desk::here();
     let by = move |factor: f64| {
         let zoom = (window.zoom.get_untracked() * factor).clamp(1.0, MOST);
@@ -131,10 +134,10 @@ fn Zoom(window: Window) -> impl IntoView {
     let shown = move || window.is_cut() || window.zoom.get() > 1.0;
     view! {
         <Show when=shown>
-            <button type="button" aria-label=move || say(desk).map.zoom[0] on:click=move |_| by(1.0 / STEP)>
+            <button type="button" class="zoom" aria-label=move || say(desk).map.zoom[0] on:click=move |_| by(1.0 / STEP)>
                 "−"
             </button>
-            <button type="button" aria-label=move || say(desk).map.zoom[1] on:click=move |_| by(STEP)>
+            <button type="button" class="zoom" aria-label=move || say(desk).map.zoom[1] on:click=move |_| by(STEP)>
                 "+"
             </button>
         </Show>

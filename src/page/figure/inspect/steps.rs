@@ -20,7 +20,6 @@ pub fn Steps(
     let with = move |text: fn(&Found, &InspectStrings) -> String| {
         move || kept.with_value(|found| text(found, &say(desk).inspect))
     };
-    let head_dim = found.cell.query.len();
     let score = with(|found, strings| score(&found.cell, strings));
     let last = with(|found, strings| match found.cell.hidden {
         Some(Hidden::Later) => (strings.later)(&found.query, &found.key),
@@ -40,29 +39,18 @@ pub fn Steps(
             </li>
             <li>
                 <p>{move || say(desk).inspect.score}</p>
-                <div class="formula" inner_html=move || format!("{}{}", scale(head_dim), score())></div>
+                <div class="formula" tabindex="0" inner_html=score></div>
             </li>
             <li>
                 <p>{last}</p>
-                <div class="formula" inner_html=softmax></div>
+                <div class="formula" tabindex="0" inner_html=softmax></div>
                 <p class="soft">{shown}</p>
             </li>
         </ol>
     }
 }
 
-/// scale = 1 / sqrt(head_dim).
-fn scale(head_dim: usize) -> String {
-    let under = Math::new().root(Math::new().number(&head_dim.to_string()));
-    let value = number(1.0 / libm::sqrt(head_dim as f64));
-    Math::new()
-        .fraction(Math::new().number("1"), under)
-        .sign("=")
-        .number(&value)
-        .block()
-}
-
-/// (dot + door 4) * scale + door 3 = score; what is zero is left out.
+/// (dot + door 4) / sqrt(head_dim) + door 3 = score; what is zero is left out.
 fn score(cell: &Cell, strings: &InspectStrings) -> String {
     let mut formula = Math::new();
     formula = if cell.relative == 0.0 {
@@ -71,7 +59,10 @@ fn score(cell: &Cell, strings: &InspectStrings) -> String {
         let sum = signed(formula.sign("("), cell.dot).sign("+");
         named(sum, cell.relative, strings.relative).sign(")")
     };
-    formula = formula.sign("×").number(&number(cell.scale));
+    let head_dim = Math::new().number(&cell.query.len().to_string());
+    formula = formula
+        .sign("×")
+        .fraction(Math::new().number("1"), Math::new().root(head_dim));
     if cell.bias != 0.0 {
         formula = named(formula.sign("+"), cell.bias, strings.bias);
     }

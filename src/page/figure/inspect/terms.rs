@@ -59,7 +59,7 @@ pub fn Terms(
         (rest > 0).then(|| view! { <th scope="col">{move || (say(desk).inspect.more)(rest)}</th> });
     let label = move || (say(desk).inspect.products)(&found.query, &found.key);
     view! {
-        <div class="fig-table terms" tabindex="0" role="region" aria-label=label>
+        <div class="fig-table terms" tabindex="0" role="group" aria-label=label>
             <table>
                 <thead>
                     <tr>

@@ -1,11 +1,13 @@
 //! An opened stage: its tensors as heat maps, or ids as a list.
 
+use super::mixed::MixedCell;
 use crate::engine::paint::ColourMap;
 use crate::engine::{Element, Run, TensorId};
 use crate::experiment::OrderReport;
 use crate::figure::{Axis, Cells, largest_size};
 use crate::model::Stage;
 use crate::page::Desk;
+use crate::page::figure::choice::Choice;
 use crate::page::figure::heatmap::Heatmap;
 use crate::page::figure::latest::{Local, latest};
 use crate::page::figure::maps::{WEIGHTS, tokens};
@@ -14,6 +16,9 @@ use crate::page::figure::say;
 use crate::page::figure::sheet::Sheet;
 use leptos::prelude::*;
 use std::rc::Rc;
+
+/// Most that a heat map is high here.
+const HEIGHT: f64 = 320.0;
 
 /// Most numbers that are read for a tensor's scale; of a larger one, the beginning stands for the whole.
 const READ_FOR_SCALE: usize = 1 << 18;
@@ -30,13 +35,13 @@ struct Looked {
     causal: bool,
 }
 
-/// The tensors of the stage that is chosen.
+/// The tensors of one stage.
 #[component]
 pub fn StageView(
     /// What is shown.
     report: Local<Option<Rc<OrderReport>>>,
     /// The stage, by its place.
-    chosen: Signal<Option<usize>>,
+    index: usize,
 ) -> impl IntoView {
     let desk = Desk::here();
     let tensor = RwSignal::new(0_usize);
@@ -44,12 +49,8 @@ pub fn StageView(
     let stage = Memo::new(move |_| {
         report.with(|report| {
             let stages = &report.as_ref()?.sides[0].built.stages;
-            stages.get(chosen.get()?).cloned()
+            stages.get(index).cloned()
         })
-    });
-    Effect::new(move |_| {
-        chosen.track();
-        tensor.set(0);
     });
     let looked = latest(move || {
         let report = report.get()?;
@@ -72,6 +73,14 @@ pub fn StageView(
                 .map_or(1, |l| Plane::matrices(&l.plane.run, l.plane.tensor))
         })
     });
+    let picked = RwSignal::new(None::<(usize, usize)>);
+    let pick = move |cell| picked.set(Some(cell));
+    let mixing = Memo::new(move |_| looked.with(|looked| mixed_layer(looked.as_ref()?)));
+    // Of the tensors so far, the weighted sum alone is explained cell by cell.
+    let map = move || match mixing.get().is_some() {
+        true => view! { <Heatmap sheet height=HEIGHT on_pick=pick /> }.into_any(),
+        false => view! { <Heatmap sheet height=HEIGHT /> }.into_any(),
+    };
     let numbered = move || {
         let name = say(desk).attention.head;
         (0..heads.get())
@@ -79,8 +88,8 @@ pub fn StageView(
             .collect::<Vec<_>>()
     };
     view! {
-        <div class="stage-view" hidden=move || stage.with(Option::is_none)>
-            <Choice names=names.into() chosen=tensor label=|desk| say(desk).pipeline.tensors />
+        <li class="stage-view">
+            <Choice names chosen=tensor label=|desk| say(desk).pipeline.tensors />
             <Choice
                 names=Signal::derive(numbered)
                 chosen=head
@@ -88,45 +97,19 @@ pub fn StageView(
             />
             <Show
                 when=move || ids().is_some()
-                fallback=move || view! { <Heatmap sheet=sheet height=320.0 /> }
+                fallback=map
             >
                 <p class="stage-ids">{move || say(desk).pipeline.list}": "{ids}</p>
             </Show>
-        </div>
+            <MixedCell report layer=mixing cell=picked />
+        </li>
     }
 }
 
-/// Buttons that choose one of several; none where there is one only.
-#[component]
-fn Choice(
-    names: Signal<Vec<String>>,
-    chosen: RwSignal<usize>,
-    label: fn(Desk) -> &'static str,
-) -> impl IntoView {
-    let desk = Desk::here();
-    let last = move || names.with(Vec::len).saturating_sub(1);
-    let buttons = move || {
-        let buttons = names.get().into_iter().enumerate().map(|(index, name)| {
-            view! {
-                <button
-                    type="button"
-                    class="quiet"
-                    aria-pressed=move || (chosen.get().min(last()) == index).to_string()
-                    on:click=move |_| chosen.set(index)
-                >
-                    {name}
-                </button>
-            }
-        });
-        buttons.collect_view()
-    };
-    view! {
-        <Show when=move || { last() > 0 }>
-            <div class="fig-choice" role="group" aria-label=move || label(desk)>
-                {buttons}
-            </div>
-        </Show>
-    }
+/// The block whose weighted sum is looked at.
+fn mixed_layer(looked: &Looked) -> Option<usize> {
+    let is_mixed = looked.name.starts_with("mixed.");
+    looked.stage.layer.filter(|_| is_mixed)
 }
 
 /// Reads what is needed for the colour scale of matrix `head` of a tensor.

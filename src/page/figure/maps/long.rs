@@ -1,0 +1,75 @@
+//! The maps of long sentences: one head at a time, in a window that scrolls.
+
+use super::{SideData, WEIGHTS};
+use crate::figure::Cells;
+use crate::page::Desk;
+use crate::page::figure::choice::Choice;
+use crate::page::figure::heatmap::Heatmap;
+use crate::page::figure::inspect::Target;
+use crate::page::figure::latest::Local;
+use crate::page::figure::plane::Plane;
+use crate::page::figure::say;
+use crate::page::figure::sheet::Sheet;
+use leptos::prelude::*;
+
+/// One head's maps of both sentences.
+#[component]
+pub fn LongMaps(
+    /// The maps.
+    sides: [Local<Option<SideData>>; 2],
+    /// Where the cell goes that is chosen.
+    target: RwSignal<Option<Target>>,
+) -> impl IntoView {
+    let desk = Desk::here();
+    let head = RwSignal::new(0_usize);
+    let names = Signal::derive(move || {
+        let name = say(desk).attention.head;
+        sides[0].with(|side| {
+            let heads = side.iter().flat_map(|side| &side.heads);
+            heads.map(|head| name(head + 1)).collect()
+        })
+    });
+    let partial = move || {
+        sides[0].with(|side| {
+            side.as_ref()
+                .is_some_and(|side| side.heads.len() < side.of_heads)
+        })
+    };
+    let maps = sides.map(|side| {
+        let sheet = Signal::derive_local(move || Some(sheet(side.get()?, head.get(), desk)));
+        let pick = move |(query, key): (usize, usize)| {
+            if let Some(side) = side.get_untracked() {
+                let place = head.get_untracked().min(side.heads.len().saturating_sub(1));
+                target.set(side.target(place, query, key));
+            }
+        };
+        view! { <Heatmap sheet on_pick=pick /> }
+    });
+    view! {
+        <Choice names chosen=head label=|desk| say(desk).attention.heads />
+        <Show when=partial>
+            <p class="fig-caption">{move || say(desk).attention.not_made}</p>
+        </Show>
+        {maps.into_iter().collect_view()}
+    }
+}
+
+/// One head's map as a sheet.
+fn sheet(side: SideData, place: usize, desk: Desk) -> Sheet {
+    let strings = say(desk);
+    let place = place.min(side.heads.len().saturating_sub(1));
+    let head = side.heads.get(place).map_or(1, |head| head + 1);
+    let sentence = desk.strings().order.sentences[side.index];
+    let name = (strings.attention.head)(head);
+    Sheet {
+        plane: Plane::matrix(&side.plane.run, side.plane.tensor, place),
+        title: format!("{sentence} · {name}"),
+        rows: side.tokens.clone(),
+        columns: side.tokens,
+        names: strings.map.query_key,
+        map: WEIGHTS,
+        cells: Cells::Square,
+        causal: side.causal,
+        explain: None,
+    }
+}
