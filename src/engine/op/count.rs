@@ -60,8 +60,8 @@ impl Operation for Count {
                 .map(|e| dot(query.row(0), e) * scale)
                 .collect();
             let own = sizes.causal(i) - 1;
-            outwards(b, (0..=own).rev(), T::ZERO, &gate, &meets);
-            outwards(b, own + 1..sizes.keys, gate(own), &gate, &meets);
+            outwards(b, (0..=own).rev(), T::ZERO, gate, &meets);
+            outwards(b, own + 1..sizes.keys, gate(own), gate, &meets);
         }
     }
 

@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn wavelengths_grow_geometrically() {
         let waves = spectrum(512).wavelengths(2048.0);
-        assert!((waves[0].wavelength - 6.283).abs() < 1e-3);
+        assert_eq!(waves[0].wavelength, std::f64::consts::TAU);
         assert!((waves[255].wavelength - 60_611.5).abs() < 0.1);
         assert!(waves[255].turns < 0.04);
     }
