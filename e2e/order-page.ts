@@ -46,6 +46,13 @@ export class OrderPage {
     await expect(this.distance).toHaveText(/\d/, OPENING);
   }
 
+  /** Waits until nothing is computed any more: what is shown is what was asked for last. */
+  async settled(): Promise<void> {
+    // A change starts its run at once, and the run tells of itself before the next frame.
+    await expect(this.root.locator('.bench')).not.toHaveClass(/waiting/, OPENING);
+    await this.computed();
+  }
+
   /** The control of a property. */
   control(name: string): Locator {
     return this.root.locator(`#${name}`);
@@ -69,11 +76,11 @@ export class OrderPage {
   }
 
   async expectOne(): Promise<void> {
-    await expect(this.distance).toHaveText('0.0000');
+    await expect(this.distance).toHaveText('0.0000', OPENING);
   }
 
   async expectTwo(): Promise<void> {
     // Plainly not zero: a first digit that isn't one, at least a hundredth.
-    await expect(this.distance).toHaveText(/^(?!0\.00)\d+\.\d{4}$/);
+    await expect(this.distance).toHaveText(/^(?!0\.00)\d+\.\d{4}$/, OPENING);
   }
 }

@@ -32,7 +32,7 @@ test('a lost GPU is replaced by another, and the page says so', async ({ page, p
   const view = await OrderPage.open(page, '?backend=gpu&positions=on');
   await view.first.fill('狗追老鼠');
   await view.second.fill('老鼠追狗');
-  await view.expectTwo();
+  await view.settled();
   const number = await view.distance.innerText();
 
   expect(await destroy(page)).toBe(1);
