@@ -23,13 +23,13 @@ fn main(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroup
     y[i] = sin_turns(turns + wave.z).x;
 }
 
-// Four columns in four rows a thread, where 4 divides d: a wave is read once for four positions.
+// Four columns in 16 rows a thread, where 4 divides d: a wave is read once for 16 positions.
 @compute @workgroup_size(64)
 fn main4(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let i = linear_index(thread, groups);
     let columns = c.d / 4u;
     let column = i % columns;
-    let first = i / columns * 4u;
+    let first = i / columns * 16u;
     if first >= c.n {
         return;
     }
@@ -40,7 +40,7 @@ fn main4(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgrou
     let low_share = share(vec4(w0.x, w1.x, w2.x, w3.x));
     let high = vec4(w0.y, w1.y, w2.y, w3.y);
     let phase = vec4(w0.z, w1.z, w2.z, w3.z);
-    let end = min(first + 4u, c.n);
+    let end = min(first + 16u, c.n);
     for (var row = first; row < end; row++) {
         y4[row * columns + column] = sin_turns(turns_at(positions[row], high, low_share) + phase);
     }

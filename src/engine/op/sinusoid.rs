@@ -43,7 +43,8 @@ impl Operation for Sinusoid {
         let (entry, threads) = if self.naive {
             ("naive", n * d)
         } else if d.is_multiple_of(4) {
-            ("main4", n.div_ceil(4) * (d / 4))
+            // 16 rows by 4 columns a thread.
+            ("main4", n.div_ceil(16) * (d / 4))
         } else {
             ("main", n * d)
         };
