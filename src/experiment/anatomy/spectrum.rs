@@ -26,7 +26,7 @@ pub struct Wavelength {
 pub struct Hand {
     /// The pair.
     pub pair: usize,
-    /// The angle in radians, reduced to [0, 2 pi).
+    /// The angle in radians, from 0 to 2 pi.
     pub angle: f64,
     /// Whole turns so far.
     pub turns: f64,

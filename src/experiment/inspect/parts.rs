@@ -9,9 +9,9 @@ use crate::experiment::Side;
 pub struct Parts {
     /// q_i . k_j, scaled.
     pub content: f64,
-    /// q_i . key[row], scaled: what the query makes of the distance.
+    /// q_i . key\[row\], scaled: what the query makes of the distance.
     pub query_meets: f64,
-    /// k_j . query[row], scaled: what the key makes of the distance.
+    /// k_j . query\[row\], scaled: what the key makes of the distance.
     pub key_meets: f64,
     /// u . k_j, scaled: Transformer-XL's preference for certain keys.
     pub preference: f64,

@@ -145,12 +145,12 @@ impl Relative {
         })
     }
 
-    /// What the query meets: query . key[row].
+    /// What the query meets: query . key\[row\].
     pub fn meets_query(&self, query: &[f32], key: usize) -> f64 {
         dot(query, self.vector(0, key))
     }
 
-    /// What the key meets: key . query[row].
+    /// What the key meets: key . query\[row\].
     pub fn meets_key(&self, key_row: &[f32], key: usize) -> f64 {
         dot(key_row, self.vector(1, key))
     }
