@@ -1,6 +1,6 @@
 //! Several encodings on one sentence: the same weights, the same colour scale, and what differs.
 
-use super::lineup::{self, Entry};
+use super::lineup::Entry;
 use super::order::{MOST_TOKENS_WITH_MAPS, tokens};
 use super::side::{Side, embedding_keys};
 use super::state::State;
@@ -24,7 +24,7 @@ pub struct Contestant {
     pub difference: f64,
 }
 
-/// Runs sentence A under every encoding of the state's line-up.
+/// Runs sentence A under every encoding of a line-up, which [`lineup::parse`](super::lineup::parse) reads.
 ///
 /// # Errors
 /// [`Trouble::Refused`] names the property that keeps it from running, [`Trouble::Engine`] tells what the engine said.
@@ -32,10 +32,10 @@ pub async fn compare(
     engine: &Engine,
     state: &State,
     language: Language,
+    lineup: Vec<Entry>,
 ) -> Result<Vec<Contestant>, Trouble> {
     let config = state.model_config();
     config.check()?;
-    let entries = lineup::parse(&state.get("compare"))?;
     let [tokens, _] = tokens(state, language)?;
     refuse_long(tokens.len())?;
     let sentence = Sentence::new(embedding_keys(state.tokenizer(), &tokens));
@@ -46,7 +46,7 @@ pub async fn compare(
         seed: config.seed,
     };
     let mut contestants: Vec<Contestant> = Vec::new();
-    for entry in entries {
+    for entry in lineup {
         let doors = entry.scheme.open(&ask, &entry.values)?;
         let built = transformer(&config, &doors, &sentence, Look::Everything)?;
         let side = Side::run(engine, &config, tokens.clone(), sentence.clone(), built).await?;

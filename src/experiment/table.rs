@@ -36,23 +36,6 @@ const fn sentence(name: &'static str, label: Bilingual) -> Property {
     row
 }
 
-/// The line-up of the view "compare".
-const fn compared() -> Property {
-    let mut row = row(
-        Group::Position,
-        "compare",
-        Kind::Text { most: 2_000 },
-        "none,sinusoidal,rope,alibi",
-        Bilingual::new("比较哪些编码", "Encodings to compare"),
-        Bilingual::new(
-            "列 2 到 6 种，用逗号隔开；冒号后可写参数，例如 rope:base=500000。",
-            "2 to 6 of them with commas between; parameters may follow a colon, as in rope:base=500000.",
-        ),
-    );
-    row.check = Some(|text| super::lineup::parse(text).map(drop));
-    row
-}
-
 const fn hide() -> Property {
     let mut row = row(
         Group::View,
@@ -107,19 +90,11 @@ pub(super) const ROWS: &[Property] = &[
     row(
         Group::View,
         "view",
-        Kind::Choice(&[
-            ("order", Bilingual::new("两句对照", "Two sentences")),
-            ("compare", Bilingual::new("并排比较", "Compare")),
-            ("anatomy", Bilingual::new("解剖一种编码", "Anatomy")),
-            ("extension", Bilingual::new("读得更长", "Longer context")),
-            ("patches", Bilingual::new("图像小块", "Image patches")),
-            ("guide", Bilingual::new("选哪一种", "Which one?")),
-        ]),
+        Kind::Choice(&[("order", Bilingual::new("两句对照", "Two sentences"))]),
         "order",
         Bilingual::new("看什么", "View"),
         Bilingual::new("嵌入时显示哪个图。", "Which figure an embedding shows."),
     ),
-    compared(),
     sentence("text", Bilingual::new("句子甲", "Sentence A")),
     sentence("text-b", Bilingual::new("句子乙", "Sentence B")),
     row(
