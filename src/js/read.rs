@@ -1,16 +1,18 @@
 //! JavaScript values as requests.
 
+use super::answer::object;
+use js_sys::{Array, ArrayBuffer, Object};
 use serde::de::{DeserializeOwned, Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 use serde_wasm_bindgen::Error;
-use wasm_bindgen::{JsError, JsValue};
+use wasm_bindgen::{JsCast, JsError, JsValue};
 
 /// Reads a request. The error names the field and what was wrong with it.
 pub(super) fn read<T: DeserializeOwned>(value: JsValue) -> Result<T, JsError> {
     if !value.is_object() {
         return Err(JsError::new("the request must be an object"));
     }
-    let fields = Fields(serde_wasm_bindgen::Deserializer::from(value));
+    let fields = Fields(serde_wasm_bindgen::Deserializer::from(defined(value)));
     serde_path_to_error::deserialize(fields).map_err(|error| {
         let path = error.path().to_string();
         let reason = message(error.inner());
@@ -20,6 +22,20 @@ pub(super) fn read<T: DeserializeOwned>(value: JsValue) -> Result<T, JsError> {
             JsError::new(&format!("{path}: {reason}"))
         }
     })
+}
+
+/// The same object, and those inside it, without the fields that are `undefined` or `null`: they count as not given.
+fn defined(value: JsValue) -> JsValue {
+    if !value.is_object() || Array::is_array(&value) || ArrayBuffer::is_view(&value) {
+        return value;
+    }
+    let entries = Object::entries(value.unchecked_ref());
+    object(entries.iter().filter_map(|entry| {
+        let entry: Array = entry.unchecked_into();
+        let (name, value) = (entry.get(0).as_string()?, entry.get(1));
+        let given = !value.is_undefined() && !value.is_null();
+        given.then(|| (name, defined(value)))
+    }))
 }
 
 fn message(error: &Error) -> String {

@@ -51,8 +51,8 @@ impl<'a> Builder<'a> {
     /// A layer norm with gain 1 and bias 0.
     pub fn norm(&mut self, name: String, x: TensorId) -> Result<TensorId, EngineError> {
         let d = self.config.d_model;
-        let gain = self.draft.real("norm.gain", [d], vec![1.0; d]);
-        let bias = self.draft.real("norm.bias", [d], vec![0.0; d]);
+        let gain = self.draft.weight("norm.gain", [d], vec![1.0; d]);
+        let bias = self.draft.weight("norm.bias", [d], vec![0.0; d]);
         let op = LayerNorm { epsilon: EPSILON };
         self.draft.push(name, op, &[x, gain, bias])
     }
@@ -66,8 +66,8 @@ impl<'a> Builder<'a> {
         [rows, columns]: [usize; 2],
     ) -> Result<TensorId, EngineError> {
         let values = weights::matrix(self.config.seed, &weight, rows, columns);
-        let w = self.draft.real(&weight, [rows, columns], values);
-        let no_bias = self.draft.real("no_bias", [1], vec![0.0]);
+        let w = self.draft.weight(&weight, [rows, columns], values);
+        let no_bias = self.draft.weight("no_bias", [1], vec![0.0]);
         self.draft.push(name, Matmul, &[x, w, no_bias])
     }
 

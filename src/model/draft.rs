@@ -8,6 +8,8 @@ use crate::engine::{Element, EngineError, Feeds, Program, Shape, TensorId};
 pub(super) struct Draft {
     pub program: Program,
     pub feeds: Feeds<f32>,
+    /// What is fed because it belongs to the model, not to the sentence.
+    pub weights: Vec<TensorId>,
 }
 
 impl Draft {
@@ -18,6 +20,15 @@ impl Draft {
             self.feeds.real(id, values);
             id
         })
+    }
+
+    /// Declares and feeds a weight, or a constant in a weight's place.
+    pub fn weight(&mut self, name: &str, shape: impl Into<Shape>, values: Vec<f32>) -> TensorId {
+        let id = self.real(name, shape, values);
+        if !self.weights.contains(&id) {
+            self.weights.push(id);
+        }
+        id
     }
 
     /// Declares and feeds whole numbers; a name that is there already keeps what it was fed.

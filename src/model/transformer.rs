@@ -24,6 +24,8 @@ pub struct Built {
     pub feeds: Rc<Feeds<f32>>,
     /// The program as a learner reads it.
     pub stages: Vec<Stage>,
+    /// The feeds that belong to the model, not to the sentence.
+    pub weights: Vec<TensorId>,
     /// Which maps it makes.
     pub look: Look,
     /// The output rows, \[n, d_model\].
@@ -61,6 +63,7 @@ pub fn transformer(
         program: Rc::new(builder.draft.program),
         feeds: Rc::new(builder.draft.feeds),
         stages: builder.stages,
+        weights: builder.draft.weights,
         look,
         output,
         pooled,
@@ -83,7 +86,7 @@ fn embed(
     let draft = &mut builder.draft;
     // The table holds only the rows in use, so an id here is a row of it.
     let ids = draft.whole("ids", [sentence.len()], rows);
-    let table = draft.real("embedding_table", [distinct.len(), config.d_model], table);
+    let table = draft.weight("embedding_table", [distinct.len(), config.d_model], table);
     let mut x = draft.push("embedding", Embed, &[ids, table])?;
     builder.stage(stage::IDS, None, None, &[ids]);
     builder.stage(stage::EMBEDDING, None, None, &[x]);
@@ -94,7 +97,7 @@ fn embed(
             .push("embedding_scaled", Scale { factor }, &[x])?;
         builder.stage(stage::SCALED, None, None, &[x]);
     }
-    let nothing = builder.draft.real("nothing_added", [1, 1], vec![0.0]);
+    let nothing = builder.draft.weight("nothing_added", [1, 1], vec![0.0]);
     let input = match config.add {
         AddAt::Nowhere => nothing,
         AddAt::BeforeNorm | AddAt::AfterNorm => {

@@ -8,12 +8,39 @@ use fnv::FnvHasher;
 use rand::{RngExt, SeedableRng};
 use rand_distr::StandardNormal;
 use rand_pcg::Pcg64;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::hash::Hasher;
+
+/// Most numbers that are kept for the next model of the same seed: 64 MiB.
+const MOST_KEPT: usize = 1 << 24;
+
+/// What a matrix follows from: seed, name, rows, columns.
+type Key = (u64, String, usize, usize);
+
+thread_local! {
+    /// The matrices of the models built last: the two sides of a comparison, and whoever types, share them.
+    static KEPT: RefCell<BTreeMap<Key, Vec<f32>>> = const { RefCell::new(BTreeMap::new()) };
+}
 
 /// The matrix called `name`, \[rows, columns\], row-major: N(0, 1/rows), so that a product keeps its input's spread
 /// (LeCun et al. 1998, "Efficient backprop", section 4.6).
 pub(super) fn matrix(seed: u64, name: &str, rows: usize, columns: usize) -> Vec<f32> {
-    normal(seed, name, rows * columns, 1.0 / libm::sqrt(rows as f64))
+    let key = (seed, name.to_owned(), rows, columns);
+    KEPT.with_borrow_mut(|kept| {
+        if let Some(numbers) = kept.get(&key) {
+            return numbers.clone();
+        }
+        let numbers = normal(seed, name, rows * columns, 1.0 / libm::sqrt(rows as f64));
+        let held: usize = kept.values().map(Vec::len).sum();
+        if held + numbers.len() > MOST_KEPT {
+            kept.clear();
+        }
+        if numbers.len() <= MOST_KEPT {
+            kept.insert(key, numbers.clone());
+        }
+        numbers
+    })
 }
 
 /// The embedding of one token, \[d_model\].

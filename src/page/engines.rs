@@ -2,9 +2,10 @@
 
 use crate::engine::{Backend, Engine, EngineError, WhyCpu};
 use futures_channel::oneshot;
-use leptos::task::spawn_local;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+// Not that of Leptos, which works only once a view is mounted: the JavaScript API opens engines without one.
+use wasm_bindgen_futures::spawn_local;
 
 /// What stands in the registry for a backend.
 enum Slot {

@@ -2,8 +2,7 @@
 
 use super::check;
 use super::scalar::Scalar;
-use crate::encoding::Values;
-use crate::encoding::{Ask, find};
+use crate::encoding::{Ask, Doors, Values, find};
 use crate::engine::{Engine, Feeds, Program, TensorId};
 use crate::experiment::{MOST_TOKENS, Trouble};
 use crate::language::Said;
@@ -103,7 +102,7 @@ impl BenchRequest {
     }
 }
 
-fn doors(scheme: &str, n: usize, config: &Config) -> Result<crate::encoding::Doors, Refusal> {
+fn doors(scheme: &str, n: usize, config: &Config) -> Result<Doors, Refusal> {
     let ask = Ask {
         positions: (0..n as i32).collect(),
         d_model: config.d_model,
@@ -112,7 +111,7 @@ fn doors(scheme: &str, n: usize, config: &Config) -> Result<crate::encoding::Doo
     };
     match find(scheme) {
         Some(scheme) => scheme.open(&ask, &Values::defaults(scheme.parameters())),
-        None => Ok(crate::encoding::Doors::default()),
+        None => Ok(Doors::default()),
     }
 }
 

@@ -6,6 +6,7 @@ use super::scheme::SchemeRequest;
 use crate::engine::{Engine, Tensor, TensorId};
 use crate::experiment::property::property;
 use crate::experiment::side::{Side, embedding_keys};
+use crate::experiment::token::parse_id;
 use crate::experiment::{
     MOST_TOKENS, MOST_TOKENS_WITH_MAPS, State, Token, Tokenizer, Trouble, doors, number_tokens,
 };
@@ -118,16 +119,11 @@ impl ForwardRequest {
 
     async fn forward(&self, side: &Side) -> Result<Forward, Trouble> {
         let program = &side.built.program;
-        let is_weight = |name: &str| {
-            ["w_", "norm.", "no_", "nothing_", "embedding_table"]
-                .iter()
-                .any(|start| name.starts_with(start))
-        };
         let named = program.tensors().iter().map(|info| info.name.as_str());
-        let wanted = named.filter(|name| self.weights || !is_weight(name));
-        let wanted: Vec<(&str, TensorId)> = wanted
-            .filter_map(|name| Some((name, program.find(name)?)))
-            .collect();
+        let named = named.filter_map(|name| Some((name, program.find(name)?)));
+        let is_weight = |id: &TensorId| side.built.weights.contains(id);
+        let wanted = named.filter(|(_, id)| self.weights || !is_weight(id));
+        let wanted: Vec<(&str, TensorId)> = wanted.collect();
         let ids: Vec<_> = wanted.iter().map(|(_, id)| *id).collect();
         let read = side.run.read_all(&ids).await?;
         let names = wanted.iter().map(|(name, _)| (*name).to_owned());
@@ -199,7 +195,7 @@ impl ForwardRequest {
         let texts = ids.iter().map(f64::to_string);
         texts
             .map(|text| {
-                crate::experiment::token::parse_id("ids", &text, vocabulary)?;
+                parse_id("ids", &text, vocabulary)?;
                 Ok(text)
             })
             .collect()
