@@ -2,6 +2,9 @@
 
 import { expect, type Locator, type Page } from '@playwright/test';
 
+/** How long opening a software GPU may take: it compiles every shader on the CPU. */
+export const OPENING = { timeout: 60_000 };
+
 /** Where the view lives: the page itself, a frame, or an element with a shadow root. */
 type Root = Pick<Page, 'locator'>;
 
@@ -38,9 +41,16 @@ export class OrderPage {
     return view;
   }
 
-  /** Waits for a number: a software GPU takes long to compile its shaders. */
+  /** Waits for a number. */
   async computed(): Promise<void> {
-    await expect(this.distance).toHaveText(/\d/, { timeout: 45_000 });
+    await expect(this.distance).toHaveText(/\d/, OPENING);
+  }
+
+  /** Waits until nothing is computed any more: what is shown is what was asked for last. */
+  async settled(): Promise<void> {
+    // A change starts its run at once, and the run tells of itself before the next frame.
+    await expect(this.root.locator('.bench')).not.toHaveClass(/waiting/, OPENING);
+    await this.computed();
   }
 
   /** The control of a property. */
@@ -66,11 +76,11 @@ export class OrderPage {
   }
 
   async expectOne(): Promise<void> {
-    await expect(this.distance).toHaveText('0.0000');
+    await expect(this.distance).toHaveText('0.0000', OPENING);
   }
 
   async expectTwo(): Promise<void> {
     // Plainly not zero: a first digit that isn't one, at least a hundredth.
-    await expect(this.distance).toHaveText(/^(?!0\.00)\d+\.\d{4}$/);
+    await expect(this.distance).toHaveText(/^(?!0\.00)\d+\.\d{4}$/, OPENING);
   }
 }

@@ -13,8 +13,8 @@ pub fn MachineLine() -> impl IntoView {
     let sentence = Memo::new(move |_| {
         let strings = &desk.strings().machine;
         match desk.runner.machine() {
-            None => strings.opening.to_owned(),
-            Some(machine) => say(&machine, desk.runner.losses(), strings),
+            Some(machine) if !desk.runner.opening() => say(&machine, desk.runner.losses(), strings),
+            _ => strings.opening.to_owned(),
         }
     });
     view! { <p class="machine" role="status">{sentence}</p> }

@@ -17,6 +17,9 @@ const FRAME: Duration = Duration::from_millis(16);
 /// How long a run stays unmentioned.
 const QUIET: Duration = Duration::from_millis(600);
 
+/// How long the news of a lost GPU may take.
+const NEWS: Duration = Duration::from_millis(500);
+
 /// What the runner is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
@@ -50,6 +53,7 @@ pub struct Runner {
     tries: RwSignal<u32>,
     current: StoredValue<Option<AbortHandle>>,
     watched: StoredValue<Option<(Backend, u32)>>,
+    opening: RwSignal<bool>,
 }
 
 impl Runner {
@@ -64,6 +68,7 @@ impl Runner {
             tries: RwSignal::new(0),
             current: StoredValue::new(None),
             watched: StoredValue::new(None),
+            opening: RwSignal::new(true),
         };
         let request = Memo::new(move |_| Request {
             state: store.read(what_counts),
@@ -84,6 +89,11 @@ impl Runner {
     /// What the last run was computed on. Reactive.
     pub fn machine(self) -> Option<Machine> {
         self.machine.get()
+    }
+
+    /// Whether a device is being opened, which may take seconds. Reactive.
+    pub fn opening(self) -> bool {
+        self.opening.get()
     }
 
     /// The engine of the last run. Reactive.
@@ -148,22 +158,29 @@ impl Runner {
             "cpu" => Backend::Cpu,
             _ => Backend::Auto,
         };
+        self.opening
+            .set(self.watched.get_value() != Some((backend, request.losses)));
         let machine = machine(backend, request.losses).await;
+        self.opening.set(false);
         self.watch(&machine, backend, request.losses);
         match experiment::order(&machine.engine, &request.state, request.language).await {
             Ok(report) => {
                 self.report.set(Some(Rc::new(report)));
                 self.trouble.set(None);
             }
-            // The loss itself starts the next run.
-            Err(Trouble::Engine(EngineError::Device(_)))
-                if self.losses.get_untracked() > request.losses =>
-            {
+            Err(Trouble::Engine(EngineError::Device(_))) if self.was_lost(request.losses).await => {
                 return;
             }
             Err(trouble) => self.trouble.set(Some(trouble)),
         }
         self.phase.set(Phase::Rest);
+    }
+
+    /// Whether a device's error was its end, which starts the next run by itself. The browser tells of an end only after
+    /// the errors that it causes.
+    async fn was_lost(self, losses: u32) -> bool {
+        wait(NEWS).await;
+        self.losses.get_untracked() > losses
     }
 
     /// Shows which engine works, and runs again once it is lost.

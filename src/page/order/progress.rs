@@ -32,6 +32,9 @@ fn LongRun() -> impl IntoView {
         on_cleanup(move || clock.clear());
     }
     let what = move || {
+        if desk.runner.opening() {
+            return desk.strings().machine.opening.to_owned();
+        }
         let say = strings().running;
         desk.store
             .read(|state| say(state.whole("d_model"), state.whole("layers"), seconds.get()))
