@@ -41,4 +41,9 @@ document.body.append(lab);
 new ResizeObserver(() => tellHeight()).observe(lab);
 tell("hello", { height: height() });
 
+// A WebAssembly module that trapped is dead: the visitor should know, and not wonder.
+addEventListener("error", ({ error }) => {
+  if (error instanceof WebAssembly.RuntimeError) window.poslabFailed();
+});
+
 import("./poslab.js").catch(window.poslabFailed);

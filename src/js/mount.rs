@@ -2,7 +2,6 @@
 
 use super::answer::object;
 use crate::experiment::{PROPERTIES, State};
-use crate::language::Language;
 use crate::page::{self, Event, MountHandle};
 use crate::refusal::Refusal;
 use js_sys::Function;
@@ -33,9 +32,6 @@ pub fn mount(
     on_event: Function,
 ) -> Result<Mounted, JsError> {
     let (state, refusals) = changed(State::default(), settings)?;
-    for refusal in &refusals {
-        tell(&on_event, &Event::Error(refusal.sentence(Language::En)));
-    }
     let handle = page::mount_view(host, state, refusals, move |event| tell(&on_event, &event))
         .map_err(|error| JsError::new(&format!("this element can't hold a view: {error:?}")))?;
     Ok(Mounted {

@@ -151,6 +151,14 @@ fn tell(desk: Desk, on_event: impl Fn(Event) + 'static) {
         }
         state
     });
+    let refused = on_event.clone();
+    Effect::new(move |_| {
+        for refusal in desk.store.notices() {
+            refused(Event::Error(
+                refusal.sentence(desk.language.get_untracked()),
+            ));
+        }
+    });
     Effect::new(move |_| {
         if let Some(trouble) = desk.runner.trouble() {
             on_event(Event::Error(

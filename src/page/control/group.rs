@@ -9,6 +9,8 @@ use leptos::prelude::*;
 pub(super) fn Group(
     /// Its heading.
     title: fn(&Control) -> &'static str,
+    /// The properties in it: with all of them hidden, it is hidden too.
+    names: &'static [&'static str],
     /// What is chosen in it.
     #[prop(optional, into)]
     chosen: Option<Signal<String>>,
@@ -19,8 +21,9 @@ pub(super) fn Group(
 ) -> impl IntoView {
     let desk = Desk::here();
     let open = open && desk.roomy;
+    let hidden = move || names.iter().all(|name| desk.hides(name));
     view! {
-        <details class="group" prop:open=open>
+        <details class="group" prop:open=open hidden=hidden>
             <summary>
                 <h2>{move || title(&desk.strings().control)}</h2>
                 <span class="chosen">{chosen}</span>

@@ -67,7 +67,7 @@ fn EncodingGroup() -> impl IntoView {
     };
     let off = move || !desk.store.read(|state| state.positions_on());
     view! {
-        <Group title=|control| control.encoding chosen=chosen(desk, "scheme") open=true>
+        <Group title=|control| control.encoding names=&["scheme"] chosen=chosen(desk, "scheme") open=true>
             <Show when=off>
                 <p class="help">{move || desk.strings().control.switched_off}</p>
             </Show>
@@ -92,7 +92,7 @@ fn MaskGroup() -> impl IntoView {
         why.to_owned()
     });
     view! {
-        <Group title=|control| control.attention chosen=chosen(desk, "mask") open=true>
+        <Group title=|control| control.attention names=&["mask"] chosen=chosen(desk, "mask") open=true>
             <Field name="mask" help=why headed=true />
         </Group>
     }
@@ -103,7 +103,7 @@ fn TokenGroup() -> impl IntoView {
     let desk = Desk::here();
     let by_id = move || desk.store.read(|state| state.choice("tokenizer") == "ids");
     view! {
-        <Group title=|control| control.tokens chosen=chosen(desk, "tokenizer")>
+        <Group title=|control| control.tokens names=&["tokenizer"] chosen=chosen(desk, "tokenizer")>
             <Field name="tokenizer" headed=true />
             <Show when=by_id>
                 <Field name="vocabulary" />
@@ -111,6 +111,17 @@ fn TokenGroup() -> impl IntoView {
         </Group>
     }
 }
+
+/// The model's sizes and choices, from what is changed most.
+const MODEL: &[&str] = &[
+    "d_model",
+    "heads",
+    "layers",
+    "seed",
+    "d_ff",
+    "embedding_std",
+    "scale_embedding",
+];
 
 #[component]
 fn ModelGroup() -> impl IntoView {
@@ -125,14 +136,8 @@ fn ModelGroup() -> impl IntoView {
             .read(|state| say(["d_model", "heads", "layers"].map(|name| state.whole(name))))
     });
     view! {
-        <Group title=|control| control.model chosen=sizes>
-            <Field name="d_model" />
-            <Field name="heads" />
-            <Field name="layers" />
-            <Field name="seed" />
-            <Field name="d_ff" />
-            <Field name="embedding_std" />
-            <Field name="scale_embedding" />
+        <Group title=|control| control.model names=MODEL chosen=sizes>
+            {MODEL.iter().map(|name| view! { <Field name /> }).collect_view()}
             <Show when=added>
                 <Field name="add" />
             </Show>
@@ -143,10 +148,17 @@ fn ModelGroup() -> impl IntoView {
 #[component]
 fn FineGroup() -> impl IntoView {
     let desk = Desk::here();
+    // Only a wave has an angle whose sine can be taken badly.
+    let waves = move || {
+        let doors = desk.store.read(|state| state.scheme().doors());
+        doors.contains(&Door::Input) || doors.contains(&Door::Rotation)
+    };
     view! {
-        <Group title=|control| control.fine>
+        <Group title=|control| control.fine names=&["precision", "naive_trig", "backend"]>
             <Field name="precision" />
-            <Field name="naive_trig" />
+            <Show when=waves>
+                <Field name="naive_trig" />
+            </Show>
             <Field name="backend" />
             <button type="button" class="push" on:click=move |_| desk.store.reset()>
                 {move || desk.strings().control.reset}
