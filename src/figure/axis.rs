@@ -47,6 +47,23 @@ impl Axis {
         }
     }
 
+    /// The label of one as it is read out: a token that occurs more than once gets its place, "老 #8".
+    pub fn exact(&self, index: usize) -> String {
+        let label = self.label(index);
+        match self {
+            Self::Tokens(tokens) => {
+                let token = tokens.get(index);
+                let again = tokens.iter().filter(|other| Some(*other) == token).count() > 1;
+                if again {
+                    format!("{label} #{index}")
+                } else {
+                    label
+                }
+            }
+            Self::Count { .. } => label,
+        }
+    }
+
     /// The estimated width of the widest label, in the units of `size` (the font's size).
     pub fn widest(&self, size: f64) -> f64 {
         match self {
@@ -80,7 +97,7 @@ const AIR: f64 = 5.0;
 pub fn lettering(axis: &Axis, cell: f64, size: f64) -> Lettering {
     let across = axis.widest(size) + AIR;
     let turned = across > cell && matches!(axis, Axis::Tokens(_));
-    let needed = if turned { size * 1.15 } else { across };
+    let needed = if turned { size } else { across };
     Lettering {
         turned,
         every: thin(needed / cell.max(f64::MIN_POSITIVE)),
@@ -89,7 +106,7 @@ pub fn lettering(axis: &Axis, cell: f64, size: f64) -> Lettering {
 
 /// Every how many rows, each `cell` pixels high, a label in type of `size` pixels stands.
 pub fn every_row(cell: f64, size: f64) -> usize {
-    thin(size * 1.15 / cell.max(f64::MIN_POSITIVE))
+    thin(size / cell.max(f64::MIN_POSITIVE))
 }
 
 /// The least of 1, 2, 5, 10, 20, 50, … that is at least `ratio`.
@@ -142,6 +159,13 @@ mod tests {
         let set = lettering(&Axis::count(1024), 2.0, 12.0);
         assert!(!set.turned);
         assert_eq!(set.every, 20);
+    }
+
+    #[test]
+    fn a_token_that_occurs_twice_is_told_with_its_place() {
+        let axis = tokens(&["the", "cat", "the"]);
+        assert_eq!([axis.exact(1), axis.exact(2)], ["cat", "the #2"]);
+        assert_eq!(Axis::count(3).exact(2), "2");
     }
 
     #[test]

@@ -24,23 +24,25 @@ pub struct Maps {
     pub top: f64,
 }
 
-/// A cell of this size can be pointed at and tells its colour.
+/// Cells of short sentences are at least so large, where there is room: they can be pointed at and tell their colours.
 const COMFORTABLE: f64 = 22.0;
+/// Cells of long sentences may be smaller, down to this: a map of this side still shows its pattern.
+const SIDE: f64 = 144.0;
 /// Below this a cell is only texture.
-const READABLE: f64 = 6.0;
+const READABLE: f64 = 5.0;
 /// Largest side of a cell.
 const MOST: f64 = 44.0;
 
 impl Maps {
     /// Lays `panels` maps of `n` by `n` into `width`, with rooms of `left` and `top` for the labels of each.
     ///
-    /// As many side by side as leave comfortable cells; failing that, as many as leave readable ones; failing that, one.
+    /// As many side by side as leave cells large enough for the sentence's length; failing that, one.
     pub fn lay(panels: usize, n: usize, width: f64, left: f64, top: f64) -> Self {
         let (panels, n) = (panels.max(1), n.max(1));
         let of = |across: usize| Self::largest(panels, n, across, width, left, top);
-        let with = |least: f64| (1..=panels).rev().map(of).find(|maps| maps.cell >= least);
-        let maps = with(COMFORTABLE).or_else(|| with(READABLE));
-        let maps = maps.unwrap_or_else(|| of(1));
+        let least = (SIDE / n as f64).floor().clamp(READABLE, COMFORTABLE);
+        let fitting = (1..=panels).rev().map(of).find(|maps| maps.cell >= least);
+        let maps = fitting.unwrap_or_else(|| of(1));
         // An even spread: four maps in 2 + 2, not in 3 + 1.
         of(panels.div_ceil(panels.div_ceil(maps.across)))
     }
@@ -119,6 +121,13 @@ mod tests {
     fn a_wide_room_takes_all_heads_in_a_row() {
         let maps = Maps::lay(4, 3, 900.0, 46.0, 40.0);
         assert_eq!(maps.across, 4);
+    }
+
+    #[test]
+    fn a_longer_sentence_takes_smaller_cells_before_it_takes_more_height() {
+        let maps = Maps::lay(8, 12, 420.0, 55.0, 70.0);
+        assert_eq!(maps.across, 2);
+        assert!(maps.cell >= 12.0);
     }
 
     #[test]

@@ -142,6 +142,27 @@ test('stages bear their true shapes and open', async ({ page }) => {
   await expect(pipeline.getByRole('application')).toHaveAttribute('aria-label', /v\.0/);
 });
 
+test('a cell of the weighted sum shows its terms, and they add up', async ({ page }) => {
+  await OrderPage.open(page);
+  const figures = new FiguresPage(page);
+  const { 'mixed.0': mixed } = await figures.forward({ ...catChasesMouse, positions: 'off' });
+  await figures.pipeline.getByRole('button', { name: '按权重求和' }).click();
+  await figures.pipeline.getByRole('application').focus();
+  for (const key of ['ArrowDown', 'End', 'Enter']) await page.keyboard.press(key);
+  await expect(figures.pipeline.locator('caption')).toHaveText(/追 的第 31 维：头 4/);
+  const terms = figures.pipeline.locator('tbody tr');
+  await expect(terms).toHaveCount(3);
+  let sum = 0;
+  for (const term of await terms.all()) {
+    const [weight, value, product] = (await term.locator('td').allTextContents()).flatMap(allNumbers);
+    expect(product).toBeCloseTo(weight * value, 3);
+    sum += product;
+  }
+  const shown = lastNumber((await figures.pipeline.locator('tfoot td').textContent())!);
+  expect(shown).toBeCloseTo(sum, 3);
+  expectShown(shown, mixed.data[32 + 31]);
+});
+
 test('the house lights the doors that let something in', async ({ page }) => {
   const view = await OrderPage.open(page, '?scheme=rope');
   const { house } = new FiguresPage(page);

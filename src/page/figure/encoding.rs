@@ -83,12 +83,14 @@ fn From(from: RwSignal<i32>) -> impl IntoView {
     let desk = Desk::here();
     let field = NodeRef::<html::Input>::new();
     let take = move |_| {
-        let typed = field
-            .get_untracked()
-            .and_then(|field| field.value().trim().parse::<i32>().ok());
-        if let Some(position) = typed.filter(|p| (-FARTHEST..=FARTHEST).contains(p)) {
-            from.set(position);
+        let Some(field) = field.get_untracked() else {
+            return;
+        };
+        if let Ok(position) = field.value().trim().parse::<i32>() {
+            from.set(position.clamp(-FARTHEST, FARTHEST));
         }
+        // What was refused or clamped doesn't stay in the field.
+        field.set_value(&from.get_untracked().to_string());
     };
     view! {
         <label class="fig-from">

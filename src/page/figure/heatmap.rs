@@ -99,7 +99,7 @@ fn readout(
 
 /// "query 追, key 老鼠".
 fn place(strings: &MapStrings, sheet: &Sheet, row: usize, column: usize) -> String {
-    let (row, column) = (sheet.rows.label(row), sheet.columns.label(column));
+    let (row, column) = (sheet.rows.exact(row), sheet.columns.exact(column));
     (strings.place)(sheet.names, [&row, &column])
 }
 

@@ -144,8 +144,8 @@ async fn find(report: Rc<OrderReport>, target: Target) -> Option<Found> {
     Some(Found {
         target,
         cell,
-        query: tokens.label(query),
-        key: tokens.label(key),
+        query: tokens.exact(query),
+        key: tokens.exact(key),
     })
 }
 

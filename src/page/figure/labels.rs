@@ -5,10 +5,12 @@ use crate::figure::{Axis, every_row, lettering};
 use leptos::prelude::*;
 use std::ops::Range;
 
-/// Size of their type, in pixels; the style sheet sets the same.
+/// Size of their type, in pixels.
 pub const SIZE: f64 = 12.0;
 /// Longest that a label may be; a longer one ends in an ellipsis.
 const LONGEST: f64 = 88.0;
+/// Size of their type where cells are narrow, in pixels.
+const SMALL: f64 = 11.0;
 /// Room between a label and its cell.
 const AIR: f64 = 8.0;
 
@@ -35,7 +37,12 @@ pub fn row_labels(axis: &Axis, shown: Range<usize>, cell: f64) -> impl IntoView 
         view! { <span dir="auto" style:top=px(middle)>{axis.label(i)}</span> }
     });
     view! {
-        <div class="fig-rows" aria-hidden="true" style:width=px(row_room(axis))>
+        <div
+            class="fig-rows"
+            aria-hidden="true"
+            style:width=px(row_room(axis))
+            style:font-size=px(cell.clamp(SMALL, SIZE))
+        >
             {labels.collect_view()}
         </div>
     }
@@ -57,6 +64,7 @@ pub fn column_labels(axis: &Axis, shown: Range<usize>, cell: f64) -> impl IntoVi
             aria-hidden="true"
             style:width=px(width)
             style:height=px(column_room(axis, cell))
+            style:font-size=px(cell.clamp(SMALL, SIZE))
         >
             {labels.collect_view()}
         </div>

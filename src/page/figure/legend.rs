@@ -62,13 +62,23 @@ fn css([r, g, b]: Rgb) -> String {
 fn ends(map: ColourMap) -> Vec<String> {
     match map {
         ColourMap::Diverging { limit } => vec![number(-limit), number(0.0), number(limit)],
-        ColourMap::Sequential { high } => vec![number(0.0), number(high)],
+        ColourMap::Sequential { high } => vec![number(0.0), at_least(high)],
     }
 }
 
 fn spoken(map: ColourMap) -> [String; 2] {
     match map {
         ColourMap::Diverging { limit } => [number(-limit), number(limit)],
-        ColourMap::Sequential { high } => [number(0.0), number(high)],
+        ColourMap::Sequential { high } => [number(0.0), at_least(high)],
+    }
+}
+
+/// The dark end of weights, which reach 1: where the scale ends before, all that is above has the same colour.
+fn at_least(high: f32) -> String {
+    let number = number(high);
+    if high < 1.0 {
+        format!("≥{number}")
+    } else {
+        number
     }
 }

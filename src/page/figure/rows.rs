@@ -150,7 +150,7 @@ fn pairs(report: Report, desk: Desk) -> Option<impl IntoView> {
     let report = report.get()?;
     let [a, b] = [0, 1].map(|i: usize| tokens(&report.sides[i]));
     let items = report.equal_rows.iter().take(LISTED).map(|(i, j)| {
-        view! { <li>{(strings.pair)(&a.label(*i), &b.label(*j))}</li> }
+        view! { <li>{(strings.pair)(&a.exact(*i), &b.exact(*j))}</li> }
     });
     Some(view! { <ul class="unseen">{items.collect_view()}</ul> })
 }

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 #[component]
 pub(super) fn Distance() -> impl IntoView {
     let desk = Desk::here();
-    let shown = move || match with_report(desk, |report| large(report)) {
+    let shown = move || match with_report(desk, large) {
         Some(text) => text,
         None => "–".into(),
     };

@@ -72,7 +72,7 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
         entropy: |nats| format!("H {nats}"),
         entropy_is: |most| {
             format!(
-                "Entropy, in nats, says how spread out a head looks: 0 is one word only, {most} is all evenly."
+                "H is entropy, in nats: how spread out a head looks. 0 is one word only, {most} is all evenly."
             )
         },
         side: |sentence, heads, tokens| {

@@ -105,7 +105,7 @@ fn numbers(desk: Desk, part: &Part) -> impl IntoView + use<> {
         [part.columns.len(), panel.columns],
     );
     let head = part.columns.clone().map(|column| {
-        view! { <th scope="col" dir="auto">{sheet.columns.label(column)}</th> }
+        view! { <th scope="col" dir="auto">{sheet.columns.exact(column)}</th> }
     });
     let head = head.collect_view();
     let width = part.columns.len().max(1);
@@ -126,7 +126,7 @@ fn numbers(desk: Desk, part: &Part) -> impl IntoView + use<> {
             let cells = cells.collect_view();
             view! {
                 <tr>
-                    <th scope="row" dir="auto">{sheet.rows.label(row)}</th>
+                    <th scope="row" dir="auto">{sheet.rows.exact(row)}</th>
                     {cells}
                 </tr>
             }

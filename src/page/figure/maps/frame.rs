@@ -53,7 +53,7 @@ pub fn panels(desk: Desk, frame: Frame, entropy: Local<Option<Vec<f64>>>) -> imp
         let name = move || (say(desk).attention.head)(head + 1);
         let nats = move || {
             let nats = entropy.with(|all| all.as_ref()?.get(panel).copied())?;
-            Some((say(desk).attention.entropy)(&format!("{nats:.2}")))
+            Some((say(desk).attention.entropy)(&format!("{:.2}", nats.abs())))
         };
         let hatch = causal.then(|| {
             view! { <i class="fig-hatch" style:clip-path=forbidden(maps.n)></i> }

@@ -1,6 +1,7 @@
 //! The maps of long sentences: one head at a time, in a window that scrolls.
 
-use super::{SideData, WEIGHTS};
+use super::SideData;
+use crate::engine::paint::ColourMap;
 use crate::figure::Cells;
 use crate::page::Desk;
 use crate::page::figure::choice::Choice;
@@ -11,6 +12,9 @@ use crate::page::figure::plane::Plane;
 use crate::page::figure::say;
 use crate::page::figure::sheet::Sheet;
 use leptos::prelude::*;
+
+/// A weight so many times an even look's has the darkest colour.
+const TIMES_EVEN: f32 = 10.0;
 
 /// One head's maps of both sentences.
 #[component]
@@ -61,13 +65,16 @@ fn sheet(side: SideData, place: usize, desk: Desk) -> Sheet {
     let head = side.heads.get(place).map_or(1, |head| head + 1);
     let sentence = desk.strings().order.sentences[side.index];
     let name = (strings.attention.head)(head);
+    // An even look gives each of n keys 1/n, which the scale of short sentences would leave as white as paper.
+    let high = (TIMES_EVEN / side.tokens.len().max(1) as f32).min(1.0);
+    let map = ColourMap::Sequential { high };
     Sheet {
         plane: Plane::matrix(&side.plane.run, side.plane.tensor, place),
         title: format!("{sentence} · {name}"),
         rows: side.tokens.clone(),
         columns: side.tokens,
         names: strings.map.query_key,
-        map: WEIGHTS,
+        map,
         cells: Cells::Square,
         causal: side.causal,
         explain: None,

@@ -28,7 +28,7 @@ pub fn readout(field: Field) -> Local<Option<String>> {
         } else {
             number(value)
         };
-        let (query, key) = (side.tokens.label(cell.row), side.tokens.label(cell.column));
+        let (query, key) = (side.tokens.exact(cell.row), side.tokens.exact(cell.column));
         let head = side.heads.get(cell.panel).map_or(1, |head| head + 1);
         Some((strings.attention.cell)(head, &query, &key, &value))
     })
@@ -59,7 +59,7 @@ pub fn summary(
         let strings = say(field.desk);
         let mut text = (strings.attention.side)(sentence, side.heads.len(), side.tokens.len());
         for (head, (query, key, weight)) in side.heads.iter().zip(largest) {
-            let (query, key) = (side.tokens.label(query), side.tokens.label(key));
+            let (query, key) = (side.tokens.exact(query), side.tokens.exact(key));
             text += &(strings.attention.largest)(head + 1, &query, &key, &number(weight));
         }
         text + strings.map.keys_open

@@ -71,7 +71,7 @@ fn terms(desk: Desk, found: &Found) -> impl IntoView + use<> {
         column,
         head,
     } = found;
-    let caption = (strings.mixture)(&tokens.label(*row), *column, head + 1);
+    let caption = (strings.mixture)(&tokens.exact(*row), *column, head + 1);
     let rest = mixture.terms.len().saturating_sub(LISTED);
     let lines = mixture
         .terms
@@ -81,7 +81,7 @@ fn terms(desk: Desk, found: &Found) -> impl IntoView + use<> {
         .map(|(key, term)| {
             view! {
                 <tr>
-                    <th scope="row" dir="auto">{tokens.label(key)}</th>
+                    <th scope="row" dir="auto">{tokens.exact(key)}</th>
                     <td>{number(term.weight)}</td>
                     <td>{number(term.value)}</td>
                     <td>{number(term.product)}</td>

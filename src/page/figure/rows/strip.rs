@@ -58,7 +58,7 @@ impl Field {
         self.side(|side| {
             let at = cell.row * side.output.shape.width() + cell.column;
             let value = side.output.values.get(at).copied().unwrap_or(f32::NAN);
-            let labels = [tokens(side).label(cell.row), cell.column.to_string()];
+            let labels = [tokens(side).exact(cell.row), cell.column.to_string()];
             let place = (strings.place)(
                 strings.token_dimension,
                 labels.each_ref().map(|l| l.as_str()),
@@ -74,7 +74,7 @@ impl Field {
             let width = side.output.shape.width();
             let axis = tokens(side);
             let at = |index: usize| {
-                let labels = [axis.label(index / width), (index % width).to_string()];
+                let labels = [axis.exact(index / width), (index % width).to_string()];
                 (strings.place)(
                     strings.token_dimension,
                     labels.each_ref().map(|l| l.as_str()),
