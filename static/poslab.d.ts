@@ -191,6 +191,8 @@ export interface ForwardRequest {
   /** One for each token, or one for each row (padding included); 0, 1, ... for the tokens where they aren't given. */
   position_ids?: number[];
   padding?: { side: "left" | "right"; count: number };
+  /** Multiplies every attention weight by exp(-decay * |i - j|), not renormalised; 0 to 100. */
+  decay?: number;
   /** Whether the weights are among the tensors. */
   weights?: boolean;
 }

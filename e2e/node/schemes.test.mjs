@@ -61,3 +61,13 @@ for (const id of schemes) {
     for (const table of tables.filter(Boolean)) assert.ok(finite(table));
   });
 }
+
+test('decay multiplies the weights by the distance', async () => {
+  const ask = (more) => lab.forward({ tokens, scheme: { id: 'rope' }, model, ...more });
+  const [plain, decayed] = [await ask({}), await ask({ decay: 0.5 })];
+  const n = tokens.length;
+  const want = [...plain.tensors['attention.0'].data].map((weight, at) =>
+    weight * Math.exp(-0.5 * Math.abs((at % n) - (Math.floor(at / n) % n))));
+  near([...decayed.tensors['attention.0'].data], want, 'attention');
+  await assert.rejects(ask({ decay: -1 }), /decay can't be -1/);
+});

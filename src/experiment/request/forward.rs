@@ -3,6 +3,7 @@
 use super::check;
 use super::scalar::Scalar;
 use super::scheme::SchemeRequest;
+use crate::encoding::BiasDoor;
 use crate::engine::{Engine, Tensor, TensorId};
 use crate::experiment::property::property;
 use crate::experiment::side::{Side, embedding_keys};
@@ -57,6 +58,9 @@ pub struct ForwardRequest {
     pub position_ids: Option<Vec<f64>>,
     /// Padding beside the text.
     pub padding: Option<Padding>,
+    /// Multiplies every attention weight by exp(-decay |i - j|), not renormalised, whatever the scheme: the scheme
+    /// `distance_decay` beside another one. Nothing where positions are off.
+    pub decay: Option<f64>,
     /// Whether the weights are among the tensors.
     #[serde(default)]
     pub weights: bool,
@@ -106,7 +110,12 @@ impl ForwardRequest {
         config.check()?;
         let tokens = self.tokens(&state, language)?;
         let sentence = self.sentence(&state, &tokens)?;
-        let doors = doors(&state, &config, &sentence.positions)?;
+        let mut doors = doors(&state, &config, &sentence.positions)?;
+        if let Some(rate) = self.decay()?.filter(|_| state.positions_on()) {
+            doors.damping = Some(BiasDoor::by_offset(&sentence.positions, 1, |_, offset| {
+                libm::exp(-rate * offset.unsigned_abs() as f64)
+            }));
+        }
         let look = if sentence.len() <= MOST_TOKENS_WITH_MAPS {
             Look::Everything
         } else {
@@ -115,6 +124,20 @@ impl ForwardRequest {
         let built = transformer(&config, &doors, &sentence, look)?;
         let side = Side::run(engine, &config, tokens, sentence, built).await?;
         self.forward(&side).await
+    }
+
+    fn decay(&self) -> Result<Option<f64>, Refusal> {
+        let Some(rate) = self.decay.filter(|rate| *rate != 0.0) else {
+            return Ok(None);
+        };
+        if (0.0..=100.0).contains(&rate) {
+            return Ok(Some(rate));
+        }
+        let allowed = Said::new(
+            "要填 0 到 100 之间的数",
+            "a number from 0 to 100 is allowed",
+        );
+        Err(Refusal::new("decay", rate, allowed))
     }
 
     async fn forward(&self, side: &Side) -> Result<Forward, Trouble> {
