@@ -1,7 +1,7 @@
 // y_i = sum over j of softmax_j(s[h, i, j]) * (v_j + value[index[i, j]]), with the scores of scores.wgsl, in one step.
 // Twin: src/engine/op/attention.rs
-// q [nq, heads * head_dim], k and v [nk, heads * head_dim], bias [heads | 1, nq | 1, nk | 1], relative [3, rows, head_dim],
-// index [nq | 1, nk | 1] whole, valid [nk | 1] whole -> y [nq, heads * head_dim]
+// q [nq, heads * head_dim], k and v [nk, heads * head_dim], bias [heads | 1, nq | 1, nk | 1] or [heads | 1, rows], relative [3, rows, head_dim | heads * head_dim],
+// index [nq | 1, nk | 1] or [nq + nk - 1] whole, valid [nk | 1] whole -> y [nq, heads * head_dim]
 //
 // No nq x nk buffer: a thread walks over the keys with a running maximum and sum, and whenever the maximum rises, what it
 // summed so far shrinks (Milakov and Gimelshein 2018). The sums stand in y itself, so any head_dim fits.
@@ -13,10 +13,14 @@ struct Constants {
     width: u32, // heads * head_dim
     heads: u32,
     causal: u32,
-    rows: u32,
+    rows: u32, // of a relative plane; 0 where door 4 is shut
+    relative_width: u32,
+    relative_head: u32, // step from one head's part of a relative row to the next, 0 where they share it
     bias_head: u32,
     bias_query: u32,
     bias_key: u32,
+    bias_rows: u32, // of a bias table by row; 0 where the bias is by pair
+    index_base: u32, // place of a pair in the index: base + i * query + j * key, wrapping
     index_query: u32,
     index_key: u32,
     valid_key: u32, // 1, or 0 where valid is one number
@@ -53,6 +57,7 @@ fn main(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroup
         return;
     }
     let column = head * c.head_dim;
+    relative_column = head * c.relative_head;
     let q_at = query * c.width + column;
     var highest = HIDDEN;
     var sum = 0.0;
@@ -90,7 +95,7 @@ fn main(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroup
 // Scales products to scores, adds what the doors add for each pair, and hides what the query may not see.
 fn finish(product: vec4<f32>, head: u32, query: u32, keys: vec4<u32>, ends: u32, bias_one: f32) -> vec4<f32> {
     var score = product * c.scale;
-    if c.bias_head + c.bias_query + c.bias_key == 0u {
+    if c.bias_head + c.bias_query + c.bias_key + c.bias_rows == 0u {
         score += bias_one;
     } else {
         score += bias_at4(head, query, min(keys, vec4(c.keys - 1u)));
@@ -136,6 +141,7 @@ fn attend(i: u32, paired: bool) {
     let parts = c.head_dim / 4u;
     let width = c.width / 4u;
     let column = head * parts;
+    relative_column = head * c.relative_head;
     let steps = vec4(0u, 1u, 2u, 3u);
     // Queries past the end repeat the last one and aren't written.
     let queries = min(vec4(first) + steps, vec4(c.queries - 1u));

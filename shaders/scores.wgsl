@@ -1,7 +1,7 @@
 // s[h, i, j] = (q_i . k_j + q_i . key[r] + k_j . query[r]) * scale + bias[h, i, j] with r = index[i, j].
 // Twin: src/engine/op/scores.rs
-// q [nq, heads * head_dim], k [nk, heads * head_dim], bias [heads | 1, nq | 1, nk | 1], relative [3, rows, head_dim],
-// index [nq | 1, nk | 1] whole -> s [heads_out, nq, nk]
+// q [nq, heads * head_dim], k [nk, heads * head_dim], bias [heads | 1, nq | 1, nk | 1] or [heads | 1, rows], relative [3, rows, head_dim | heads * head_dim],
+// index [nq | 1, nk | 1] or [nq + nk - 1] whole -> s [heads_out, nq, nk]
 
 struct Constants {
     queries: u32,
@@ -10,10 +10,14 @@ struct Constants {
     width: u32, // heads * head_dim
     first_head: u32,
     heads_out: u32,
-    rows: u32,
+    rows: u32, // of a relative plane; 0 where door 4 is shut
+    relative_width: u32,
+    relative_head: u32, // step from one head's part of a relative row to the next, 0 where they share it
     bias_head: u32,
     bias_query: u32,
     bias_key: u32,
+    bias_rows: u32, // of a bias table by row; 0 where the bias is by pair
+    index_base: u32, // place of a pair in the index: base + i * query + j * key, wrapping
     index_query: u32,
     index_key: u32,
     scale: f32,
@@ -41,6 +45,7 @@ fn main(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroup
         return;
     }
     let head = c.first_head + map;
+    relative_column = head * c.relative_head;
     let q_at = query * c.width + head * c.head_dim;
     let k_at = key * c.width + head * c.head_dim;
     var sum = 0.0;
@@ -72,6 +77,7 @@ fn score(i: u32, paired: bool) {
         return;
     }
     let head = c.first_head + map;
+    relative_column = head * c.relative_head;
     let steps = vec4(0u, 1u, 2u, 3u);
     // What lies past the end repeats the last query or key.
     let queries = min(vec4(i / key_blocks % query_blocks * 4u) + steps, vec4(c.queries - 1u));

@@ -1,5 +1,5 @@
 // y_i = sum over j of a[h, i, j] * (v_j + value[index[i, j]]), head by head. Twin: src/engine/op/weighted_sum.rs
-// a [heads, nq, nk], v [nk, heads * head_dim], relative [3, rows, head_dim], index [nq | 1, nk | 1] whole
+// a [heads, nq, nk], v [nk, heads * head_dim], relative [3, rows, head_dim | heads * head_dim], index [nq | 1, nk | 1] or [nq + nk - 1] whole
 // -> y [nq, heads * head_dim]
 
 struct Constants {
@@ -7,7 +7,10 @@ struct Constants {
     keys: u32,
     head_dim: u32,
     width: u32, // heads * head_dim
-    rows: u32,
+    rows: u32, // of a relative plane; 0 where door 4 is shut
+    relative_width: u32,
+    relative_head: u32, // step from one head's part of a relative row to the next, 0 where they share it
+    index_base: u32, // place of a pair in the index: base + i * query + j * key, wrapping
     index_query: u32,
     index_key: u32,
 }
@@ -32,6 +35,7 @@ fn main(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroup
         return;
     }
     let dim = column % c.head_dim;
+    relative_column = column / c.head_dim * c.relative_head;
     let a_at = (column / c.head_dim * c.queries + query) * c.keys;
     var sum = 0.0;
     for (var key = 0u; key < c.keys; key++) {
@@ -64,6 +68,7 @@ fn sum(i: u32, paired: bool) {
     let parts = c.head_dim / 4u;
     let head = column / parts;
     let part = column % parts;
+    relative_column = head * c.relative_head;
     // Queries past the end repeat the last one: its numbers are written to their place once more.
     let queries = min(vec4(first) + vec4(0u, 1u, 2u, 3u), vec4(c.queries - 1u));
     let a_at = (queries + head * c.queries) * c.keys;

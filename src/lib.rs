@@ -10,7 +10,7 @@
 //! | 2 | [`model`] | the tiny Transformer with its four doors |
 //! | 1 | [`encoding`] | what a position is: one file per scheme, pure maths in f64 |
 //! | 1 | [`engine`] | how numbers are computed: tensors, operations, programs, two executors |
-//! | 0 | [`language`], [`refusal`] | two languages; a sentence for every refusal |
+//! | 0 | [`language`], [`refusal`], [`random`] | two languages; a sentence for every refusal; seeded numbers |
 
 pub mod encoding;
 pub mod engine;
@@ -22,4 +22,5 @@ pub mod language;
 pub mod model;
 #[cfg(target_arch = "wasm32")]
 pub mod page;
+pub mod random;
 pub mod refusal;

@@ -7,10 +7,14 @@ use std::path::{Path, PathBuf};
 /// Each room, and the rooms that it may name.
 const ROOMS: &[(&str, &[&str])] = &[
     ("language", &[]),
+    ("random", &[]),
     ("refusal", &["language"]),
-    ("encoding", &["language", "refusal"]),
+    ("encoding", &["language", "random", "refusal"]),
     ("engine", &["language", "refusal"]),
-    ("model", &["language", "refusal", "encoding", "engine"]),
+    (
+        "model",
+        &["language", "random", "refusal", "encoding", "engine"],
+    ),
     (
         "experiment",
         &["language", "refusal", "encoding", "engine", "model"],

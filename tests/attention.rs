@@ -25,11 +25,15 @@ fn attention(seed: u64, size: usize) -> (Attention, Vec<Input>) {
 fn by_steps<T: Real>(op: Attention, inputs: &[Input]) -> Vec<T> {
     let [q, k, v, bias, relative, index, valid] = [0, 1, 2, 3, 4, 5, 6].map(|i| inputs[i].clone());
     let map = [op.heads, q.0.shape.rows(), k.0.shape.rows()];
-    let scores = Scores::all(op.heads, op.scale).into();
+    let scores = Scores::all(op.heads, op.scale, op.relative).into();
     let scores = run::<f32>(&scores, &[q, k, bias, relative.clone(), index.clone()]);
     let softmax = Softmax { causal: op.causal }.into();
     let weights = run::<f32>(&softmax, &[real("scores", map, scores), valid]);
-    let sum = WeightedSum { heads: op.heads }.into();
+    let sum = WeightedSum {
+        heads: op.heads,
+        relative: op.relative,
+    }
+    .into();
     run(&sum, &[real("attention", map, weights), v, relative, index])
 }
 

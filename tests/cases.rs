@@ -6,7 +6,9 @@ mod common;
 
 use common::{doors, on_cpu, on_gpu, state};
 use pollster::block_on;
-use poslab::encoding::{Ask, BiasDoor, Doors, InputDoor, Pairing, RelativeDoor, RotationDoor};
+use poslab::encoding::{
+    Ask, BiasDoor, Doors, Index, InputDoor, Pairing, RelativeDoor, RotationDoor,
+};
 use poslab::encoding::{Values, Wave, find, inverse_frequencies};
 use poslab::engine::{Engine, cpu};
 use poslab::language::Language;
@@ -54,6 +56,7 @@ impl Alone<'_> {
             valid: vec![true; n],
             scale: self.scale,
             causal: self.causal,
+            bias: None,
             maps: true,
         };
         let built = attention_alone(given, &self.doors).unwrap();
@@ -133,27 +136,30 @@ fn rows_follow_the_place_in_the_sentence() {
 /// Doors that are open but let nothing in: tables of zeros of full size.
 fn explicit_zeros(config: &Config, n: usize) -> Doors {
     let (d_model, head_dim) = (config.d_model, config.head_dim());
+    let index = Index::ByPair((0..n * n).map(|at| (at % 3) as u32).collect());
     Doors {
-        input: Some(InputDoor {
-            columns: vec![Wave::SILENT; d_model],
-        }),
-        rotation: Some(RotationDoor {
-            inv_freq: vec![0.0; head_dim / 2],
-            pairing: Pairing::HalfSplit,
-            attention_factor: 1.0,
-        }),
+        input: Some(InputDoor::Waves(vec![Wave::SILENT; d_model])),
+        rotation: Some(RotationDoor::plain(
+            vec![0.0; head_dim / 2],
+            Pairing::HalfSplit,
+        )),
         bias: Some(BiasDoor {
-            axes: [config.heads, n, n],
-            values: vec![0.0; config.heads * n * n],
+            table: vec![0.0; config.heads * 3],
+            rows: 3,
+            index: index.clone(),
             slopes: None,
+            indexed: true,
         }),
         relative: Some(RelativeDoor {
             rows: 3,
+            width: head_dim,
             key: Some(vec![0.0; 3 * head_dim]),
             query: Some(vec![0.0; 3 * head_dim]),
             value: Some(vec![0.0; 3 * head_dim]),
-            index: (0..n * n).map(|at| (at % 3) as u32).collect(),
+            content_bias: None,
+            index,
         }),
+        ..Doors::default()
     }
 }
 

@@ -170,6 +170,7 @@ fn rope() {
             valid: vec![true; n],
             scale: 1.0,
             causal: false,
+            bias: None,
             maps: false,
         };
         let doors = doors(case, heads * head_dim, heads);
@@ -236,14 +237,19 @@ fn attention_program(case: &Value) -> Golden {
     let [q, k, v] = [("q", 0), ("k", 1), ("v", 2)]
         .map(|(name, at)| push(name, Matmul.into(), &[x, weights[at], no_bias]));
     let inputs = [q, k, bias, relative, index];
-    let scores = push("scores", Scores::all(heads, scale).into(), &inputs);
+    let scores = push("scores", Scores::all(heads, scale, false).into(), &inputs);
     let maps = push("attention", Softmax { causal }.into(), &[scores, valid]);
     let inputs = [maps, v, relative, index];
-    let mixed = push("mixed", WeightedSum { heads }.into(), &inputs);
+    let no_relative = WeightedSum {
+        heads,
+        relative: false,
+    };
+    let mixed = push("mixed", no_relative.into(), &inputs);
     let y = push("y", Matmul.into(), &[mixed, weights[3], no_bias]);
     let inputs = [q, k, v, bias, relative, index, valid];
     let op = Attention {
         heads,
+        relative: false,
         scale,
         causal,
     };

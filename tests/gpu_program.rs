@@ -210,7 +210,10 @@ impl Doors {
 /// A walk through all four doors: add, rotate, then scores and attention.
 fn through(doors: Doors, causal: bool, engine: &Engine) -> Vec<Tensor> {
     let Doors {
-        heads, n, head_dim, ..
+        heads,
+        n,
+        head_dim,
+        open,
     } = doors;
     let mut bench = Bench::default();
     let x = bench.real("x", [n, heads * head_dim], noise(9, n * heads * head_dim));
@@ -231,7 +234,7 @@ fn through(doors: Doors, causal: bool, engine: &Engine) -> Vec<Tensor> {
         pairing: Pairs::HalfSplit,
     };
     let turned = push("turned", rotate.into(), &[sum, rotation]);
-    let scores = Scores::all(heads, scale);
+    let scores = Scores::all(heads, scale, open);
     let scores = push(
         "scores",
         scores.into(),
@@ -240,6 +243,7 @@ fn through(doors: Doors, causal: bool, engine: &Engine) -> Vec<Tensor> {
     let attention = Attention {
         heads,
         scale,
+        relative: open,
         causal,
     };
     let inputs = [turned, turned, sum, bias, relative, index, valid];

@@ -4,6 +4,7 @@ mod common;
 
 use common::{doors, on_cpu, on_gpu, report, state};
 use pollster::block_on;
+use poslab::encoding::InputDoor;
 use poslab::experiment::inspect::{Hidden, encoding_cell, map_cell, mixed_cell, rotation_cell};
 
 /// Recomputing in f64 what was computed in f32 differs by rounding alone.
@@ -58,16 +59,19 @@ fn every_cell_of_the_weighted_sum_follows_from_its_terms() {
 fn every_cell_of_an_encoding_follows_from_its_angle() {
     let positions = [0, 1, 5, 4096];
     let sines = doors("sinusoidal", &[], 16, 1, &positions).input.unwrap();
+    let InputDoor::Waves(columns) = sines else {
+        panic!("a sinusoid is made of waves");
+    };
     let turns = doors("rope", &[], 16, 1, &positions).rotation.unwrap();
-    for position in positions {
-        for wave in &sines.columns {
+    for (token, position) in positions.into_iter().enumerate() {
+        for wave in &columns {
             let cell = encoding_cell(*wave, position);
             assert!((cell.value - wave.at(position)).abs() < 1e-12);
             let from_fraction = (cell.angle.fraction * std::f64::consts::TAU).sin();
             assert!((cell.angle.sin_cos[0] - from_fraction).abs() < 1e-9);
         }
         let angle = rotation_cell(&turns, position, 3).unwrap();
-        assert!((angle.sin_cos[1] - turns.angle(position, 3).cos()).abs() < 1e-9);
+        assert!((angle.sin_cos[1] - turns.angle(&positions, token, 3).cos()).abs() < 1e-9);
         assert_eq!(rotation_cell(&turns, position, 8), None);
     }
 }

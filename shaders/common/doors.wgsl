@@ -1,13 +1,26 @@
 // What doors 3 and 4 add to a score, for `scores` and `attention`, which declare `bias`, `q`, `k` and the constants `c`.
 // Twin: src/engine/op/doors.rs. Functions that end in 4 read numbers in fours: where 4 divides head_dim.
 
+// A bias by pair, or by the row that the pair looks up (bias_rows > 0); 0 where the table has no such row.
 fn bias_at(head: u32, query: u32, key: u32) -> f32 {
-    return bias[head * c.bias_head + query * c.bias_query + key * c.bias_key];
+    let at = head * c.bias_head + query * c.bias_query + key * c.bias_key;
+    if c.bias_rows == 0u {
+        return bias[at];
+    }
+    let row = row_at(query, key);
+    if row < c.bias_rows {
+        return bias[at + row];
+    }
+    return 0.0;
 }
 
 fn bias_at4(head: u32, query: u32, keys: vec4<u32>) -> vec4<f32> {
-    let at = vec4(head * c.bias_head + query * c.bias_query) + keys * c.bias_key;
-    return vec4(bias[at.x], bias[at.y], bias[at.z], bias[at.w]);
+    return vec4(
+        bias_at(head, query, keys.x),
+        bias_at(head, query, keys.y),
+        bias_at(head, query, keys.z),
+        bias_at(head, query, keys.w),
+    );
 }
 
 // q . key[row] + k . query[row] for one query and key; q_at and k_at are where they start.

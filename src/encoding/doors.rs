@@ -45,15 +45,38 @@ pub struct Doors {
     pub rotation: Option<RotationDoor>,
     /// Door 3.
     pub bias: Option<BiasDoor>,
+    /// Door 3, where the bias depends on what query and key hold.
+    pub content: Option<ContentBias>,
     /// Door 4.
     pub relative: Option<RelativeDoor>,
+    /// A factor on the attention weights after the softmax, not renormalised.
+    pub damping: Option<BiasDoor>,
+    /// What multiplies q . k; `None` is 1 / sqrt(head_dim).
+    pub score_scale: Option<f64>,
 }
 
-/// Door 1: one column of the added table is sin(position * inv_freq + phase).
+/// A bias that a scheme makes from query and key.
 #[derive(Clone, Debug, PartialEq)]
-pub struct InputDoor {
-    /// One wave for each of the d_model columns.
-    pub columns: Vec<Wave>,
+pub enum ContentBias {
+    /// score += (q_i . k_j) * scale * mask: the mask is a table by offset.
+    Gate(BiasDoor),
+    /// CoPE: p_ij sums the gates sigmoid(q_i . k_t) over t from j to i; score += q_i . vector at p_ij, interpolated
+    /// between the rows \[rows, head_dim\]. The position that a key has is counted by content.
+    Counted {
+        /// Rows; counts are clipped to the last one.
+        rows: usize,
+        /// The vectors, \[rows, head_dim\].
+        vectors: Vec<f64>,
+    },
+}
+
+/// Door 1: a row added to each token's embedding.
+#[derive(Clone, Debug, PartialEq)]
+pub enum InputDoor {
+    /// One wave for each of the d_model columns: the executor computes them from the positions.
+    Waves(Vec<Wave>),
+    /// The rows themselves, \[n, d_model\].
+    Rows(Vec<f64>),
 }
 
 /// A sine wave over positions.
@@ -93,69 +116,177 @@ pub enum Pairing {
     Interleaved,
 }
 
-/// Door 2: pair i of a query or key is turned by position * inv_freq\[i\] and scaled by the attention factor.
+/// Door 2: pair i of a query or key is turned by an angle and scaled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RotationDoor {
     /// Inverse frequency of each pair, in radians per position, \[rotary_dim/2\].
     pub inv_freq: Vec<f64>,
+    /// Which coordinate of a token each pair turns by.
+    pub turned_by: TurnedBy,
     /// Which dimensions form a pair.
     pub pairing: Pairing,
-    /// Factor on cos and sin (YaRN); 1 otherwise.
+    /// Factor on cos and sin (YaRN, LongRoPE); 1 otherwise.
     pub attention_factor: f64,
+    /// Natural logarithm of the factor by which pair i of a query grows per position, and a key shrinks (xPos);
+    /// empty where nothing grows.
+    pub growth: Vec<f64>,
+}
+
+/// Which coordinate turns a pair.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TurnedBy {
+    /// The token's position.
+    Position,
+    /// One coordinate list per pair, \[rotary_dim/2\] lists of n: rows for some pairs, columns for others.
+    Coordinates(Vec<Vec<i32>>),
 }
 
 impl RotationDoor {
+    /// A plain rotation: by the position, nothing scaled.
+    pub fn plain(inv_freq: Vec<f64>, pairing: Pairing) -> Self {
+        Self {
+            inv_freq,
+            turned_by: TurnedBy::Position,
+            pairing,
+            attention_factor: 1.0,
+            growth: Vec::new(),
+        }
+    }
+
     /// How many dimensions of a head turn; the rest stays.
     pub fn rotary_dim(&self) -> usize {
         2 * self.inv_freq.len()
     }
 
-    /// The angle of pair `pair` at `position`, in radians, reduced to (-pi, pi].
-    pub fn angle(&self, position: i32, pair: usize) -> f64 {
+    /// The coordinate of token `token` of `positions` that turns pair `pair`.
+    pub fn coordinate(&self, positions: &[i32], token: usize, pair: usize) -> i32 {
+        match &self.turned_by {
+            TurnedBy::Position => positions[token],
+            TurnedBy::Coordinates(lists) => lists[pair][token],
+        }
+    }
+
+    /// The angle of pair `pair` at token `token` of `positions`, in radians, reduced to (-pi, pi].
+    pub fn angle(&self, positions: &[i32], token: usize, pair: usize) -> f64 {
         use std::f64::consts::{PI, TAU};
-        let angle = libm::remainder(f64::from(position) * self.inv_freq[pair], TAU);
+        let coordinate = self.coordinate(positions, token, pair);
+        let angle = libm::remainder(f64::from(coordinate) * self.inv_freq[pair], TAU);
         if angle <= -PI { angle + TAU } else { angle }
     }
 }
 
-/// Door 3: a number added to each score, \[heads | 1, n | 1, n | 1\], query by key.
+/// Which row of a table query i and key j look up.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Index {
+    /// The row by offset j - i, from -(n-1) to n-1: positions count up by one, so n + n - 1 numbers say it all.
+    ByOffset(Vec<u32>),
+    /// The row by pair, \[n, n\].
+    ByPair(Vec<u32>),
+}
+
+impl Index {
+    /// The rows for `positions`, where `row` tells the row of an offset (key position minus query position).
+    pub fn of(positions: &[i32], row: impl Fn(i64) -> u32) -> Self {
+        let n = positions.len() as i64;
+        if positions.windows(2).all(|w| w[1] == w[0].wrapping_add(1)) {
+            return Self::ByOffset((1 - n..n).map(row).collect());
+        }
+        let pairs = positions.iter().flat_map(|i| {
+            let row = &row;
+            positions
+                .iter()
+                .map(move |j| row(i64::from(*j) - i64::from(*i)))
+        });
+        Self::ByPair(pairs.collect())
+    }
+
+    /// The row for query i and key j of n.
+    pub fn row(&self, n: usize, i: usize, j: usize) -> u32 {
+        match self {
+            Self::ByOffset(rows) => rows[j + n - 1 - i],
+            Self::ByPair(rows) => rows[i * n + j],
+        }
+    }
+
+    /// All rows, \[n, n\].
+    pub fn dense(&self, n: usize) -> Vec<u32> {
+        let pairs = (0..n).flat_map(|i| (0..n).map(move |j| (i, j)));
+        pairs.map(|(i, j)| self.row(n, i, j)).collect()
+    }
+}
+
+/// Door 3: a number added to each score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BiasDoor {
-    /// Length of each axis, each either whole or 1.
-    pub axes: [usize; 3],
-    /// The numbers, row-major.
-    pub values: Vec<f64>,
-    /// One slope per head, where the bias is a slope times a distance.
+    /// The numbers, \[heads, rows\].
+    pub table: Vec<f64>,
+    /// Rows of the table for one head.
+    pub rows: usize,
+    /// Which row query i and key j look up.
+    pub index: Index,
+    /// One slope per head, where the bias is a slope times a distance (ALiBi).
     pub slopes: Option<Vec<f64>>,
+    /// Whether the rows are the scheme's own (buckets, offsets of a grid), so that the index is worth showing.
+    pub indexed: bool,
 }
 
 impl BiasDoor {
-    /// The numbers for these axes, row-major: an axis of length 1 is repeated.
-    pub fn broadcast(&self, axes: [usize; 3]) -> impl Iterator<Item = f64> + '_ {
-        let own = self.axes;
-        let place = move |axis: usize, at: usize| if own[axis] == 1 { 0 } else { at };
-        (0..axes[0] * axes[1] * axes[2]).map(move |at| {
-            let head = place(0, at / (axes[1] * axes[2]));
-            let query = place(1, at / axes[2] % axes[1]);
-            let key = place(2, at % axes[2]);
-            self.values[(head * own[1] + query) * own[2] + key]
-        })
+    /// A bias that depends on the head and on the offset (key position minus query position) alone.
+    pub fn by_offset(positions: &[i32], heads: usize, bias: impl Fn(usize, i64) -> f64) -> Self {
+        let offsets = Offsets::of(positions);
+        let table = (0..heads).flat_map(|h| {
+            let bias = &bias;
+            offsets.distinct.iter().map(move |offset| bias(h, *offset))
+        });
+        Self {
+            table: table.collect(),
+            rows: offsets.distinct.len(),
+            index: offsets.index(positions),
+            slopes: None,
+            indexed: false,
+        }
     }
 
-    /// The same bias for the last `queries` queries alone, as a cache meets it.
-    pub fn last_queries(&self, queries: usize) -> Self {
-        let [heads, rows, columns] = self.axes;
-        let kept = rows.min(queries);
-        let last_rows = |head: &[f64]| head[(rows - kept) * columns..].to_vec();
-        Self {
-            axes: [heads, kept, columns],
-            values: self
-                .values
-                .chunks(rows * columns)
-                .flat_map(last_rows)
-                .collect(),
-            slopes: self.slopes.clone(),
+    /// The bias of head h between query i and key j of n.
+    pub fn at(&self, n: usize, h: usize, i: usize, j: usize) -> f64 {
+        self.table[h * self.rows + self.index.row(n, i, j) as usize]
+    }
+}
+
+/// The distinct offsets between some positions, in rising order.
+pub(super) struct Offsets {
+    pub(super) distinct: Vec<i64>,
+}
+
+impl Offsets {
+    pub(super) fn of(positions: &[i32]) -> Self {
+        let n = positions.len() as i64;
+        if positions.windows(2).all(|w| w[1] == w[0].wrapping_add(1)) {
+            return Self {
+                distinct: (1 - n..n).collect(),
+            };
         }
+        let all = positions
+            .iter()
+            .flat_map(|i| positions.iter().map(|j| i64::from(*j) - i64::from(*i)));
+        let distinct: std::collections::BTreeSet<i64> = all.collect();
+        Self {
+            distinct: distinct.into_iter().collect(),
+        }
+    }
+
+    /// Adds `more` offsets before the first one: keys that lie further back.
+    pub(super) fn reach_back(&mut self, more: i64) {
+        let first = self.distinct.first().copied().unwrap_or(0);
+        self.distinct.splice(0..0, first - more..first);
+    }
+
+    pub(super) fn index(&self, positions: &[i32]) -> Index {
+        Index::of(positions, |offset| {
+            self.distinct
+                .binary_search(&offset)
+                .map_or(0, |row| row as u32)
+        })
     }
 }
 
@@ -164,12 +295,16 @@ impl BiasDoor {
 pub struct RelativeDoor {
     /// Rows of each table.
     pub rows: usize,
-    /// Vectors that meet the query, \[rows, head_dim\]: score += q_i . key\[index\].
+    /// Width of a row: head_dim where all heads share it, heads * head_dim where each has its own part.
+    pub width: usize,
+    /// Vectors that meet the query, \[rows, width\]: score += q_i . key\[index\].
     pub key: Option<Vec<f64>>,
-    /// Vectors that meet the key, \[rows, head_dim\]: score += k_j . query\[index\].
+    /// Vectors that meet the key, \[rows, width\]: score += k_j . query\[index\].
     pub query: Option<Vec<f64>>,
-    /// Vectors that join the values, \[rows, head_dim\]: output += attention * value\[index\].
+    /// Vectors that join the values, \[rows, width\]: output += attention * value\[index\].
     pub value: Option<Vec<f64>>,
-    /// The row for query i and key j, \[n, n\].
-    pub index: Vec<u32>,
+    /// u: added to the query where it meets the key itself, \[width\] (Transformer-XL).
+    pub content_bias: Option<Vec<f64>>,
+    /// The row for query i and key j.
+    pub index: Index,
 }

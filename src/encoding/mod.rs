@@ -4,14 +4,38 @@
 //! file and one line in [`SCHEMES`]; its parameters then stand in the controls, the link, the embed attributes and the
 //! JavaScript API by themselves.
 
+pub mod alibi;
+mod content_gate;
+mod cope;
+pub mod deberta;
+mod distance_decay;
 mod doors;
+pub mod dynamic;
+mod fire;
 mod frequency;
+pub mod grid;
+mod hybrid;
+mod kerple;
+mod learned;
+mod learned_2d;
 mod none;
 mod parameter;
+pub mod precision;
 mod rope;
+mod rope_2d;
+pub mod scaling;
+mod shaw;
 mod sinusoidal;
+mod sinusoidal_2d;
+mod swin_2d;
+pub mod t5;
+mod transformer_xl;
+mod xpos;
 
-pub use doors::{BiasDoor, Door, Doors, InputDoor, Pairing, RelativeDoor, RotationDoor, Wave};
+pub use doors::{
+    BiasDoor, ContentBias, Door, Doors, Index, InputDoor, Pairing, RelativeDoor, RotationDoor,
+    TurnedBy, Wave,
+};
 pub use frequency::{inverse_frequencies, turns};
 pub use parameter::{Kind, Parameter, Value, Values};
 
@@ -61,7 +85,29 @@ pub trait Scheme: Sync {
 }
 
 /// Every scheme, in the order in which the page lists them.
-pub const SCHEMES: &[&dyn Scheme] = &[&none::None, &sinusoidal::Sinusoidal, &rope::Rope];
+pub const SCHEMES: &[&dyn Scheme] = &[
+    &none::None,
+    &sinusoidal::Sinusoidal,
+    &learned::Learned,
+    &dynamic::Dynamic,
+    &rope::Rope,
+    &xpos::Xpos,
+    &alibi::Alibi,
+    &t5::T5,
+    &kerple::Kerple,
+    &fire::Fire,
+    &distance_decay::DistanceDecay,
+    &shaw::Shaw,
+    &transformer_xl::TransformerXl,
+    &deberta::Deberta,
+    &cope::Cope,
+    &hybrid::Hybrid,
+    &content_gate::ContentGate,
+    &sinusoidal_2d::Sinusoidal2d,
+    &learned_2d::Learned2d,
+    &rope_2d::Rope2d,
+    &swin_2d::Swin2d,
+];
 
 /// The scheme with this id.
 pub fn find(id: &str) -> Option<&'static dyn Scheme> {

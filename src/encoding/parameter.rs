@@ -60,9 +60,57 @@ pub struct Parameter {
     pub label: Bilingual,
     /// One sentence on what it does.
     pub help: Bilingual,
+    /// When it matters: only where another parameter has one of these words. `None`: always.
+    pub when: Option<(&'static str, &'static [&'static str])>,
 }
 
 impl Parameter {
+    /// A whole number.
+    pub const fn whole(
+        name: &'static str,
+        (min, max): (i64, i64),
+        default: &'static str,
+        label: Bilingual,
+        help: Bilingual,
+    ) -> Self {
+        Self::new(name, Kind::Whole { min, max }, default, label, help)
+    }
+
+    /// A real number.
+    pub const fn real(
+        name: &'static str,
+        (min, max): (f64, f64),
+        default: &'static str,
+        label: Bilingual,
+        help: Bilingual,
+    ) -> Self {
+        Self::new(name, Kind::Real { min, max }, default, label, help)
+    }
+
+    /// A parameter of any kind that always matters.
+    pub const fn new(
+        name: &'static str,
+        kind: Kind,
+        default: &'static str,
+        label: Bilingual,
+        help: Bilingual,
+    ) -> Self {
+        Self {
+            name,
+            kind,
+            default,
+            label,
+            help,
+            when: None,
+        }
+    }
+
+    /// The same parameter, mattering only where `other` has one of `words`.
+    pub const fn when(mut self, other: &'static str, words: &'static [&'static str]) -> Self {
+        self.when = Some((other, words));
+        self
+    }
+
     /// Reads a value as it stands in a link, an attribute or a control.
     ///
     /// # Errors
@@ -212,16 +260,46 @@ impl Values {
 }
 
 /// The base of the geometric series of frequencies, shared by every scheme that has one.
-pub const BASE: Parameter = Parameter {
-    name: "base",
-    kind: Kind::Real {
-        min: 1.0,
-        max: 1e12,
-    },
-    default: "10000",
-    label: Bilingual::new("底数", "Base"),
-    help: Bilingual::new(
+pub const BASE: Parameter = Parameter::real(
+    "base",
+    (1.0, 1e12),
+    "10000",
+    Bilingual::new("底数", "Base"),
+    Bilingual::new(
         "频率按这个底数成等比数列。底数越大，最慢的那几维转得越慢；最快的一维不变。",
         "Frequencies fall as a geometric series of this base. A larger base slows the slow end; the fastest pair stays.",
     ),
-};
+);
+
+/// How rotated dimensions form pairs, shared by every scheme that rotates.
+pub const PAIRING: Parameter = Parameter::new(
+    "pairing",
+    Kind::Choice(&[
+        (
+            "half_split",
+            Bilingual::new("前后半配对（LLaMA）", "half split (LLaMA)"),
+        ),
+        (
+            "interleaved",
+            Bilingual::new("相邻配对（论文、GPT-J）", "interleaved (paper, GPT-J)"),
+        ),
+    ]),
+    "half_split",
+    Bilingual::new("配对", "Pairing"),
+    Bilingual::new(
+        "哪两维结成一对、一起转。两种约定只差一个维度的排列，但权重不能混用。",
+        "Which two dimensions form a pair and turn together. The two conventions differ by a permutation, yet weights can't be mixed.",
+    ),
+);
+
+/// Rows of a table that training would learn, shared by every scheme that has one.
+pub const MAX_LEN: Parameter = Parameter::whole(
+    "max_len",
+    (1, 8192),
+    "512",
+    Bilingual::new("表的行数", "Rows of the table"),
+    Bilingual::new(
+        "表里为多少个位置各备了一行。超出的位置没有行。",
+        "For how many positions the table holds a row. A position past the end has none.",
+    ),
+);

@@ -16,9 +16,9 @@ pub struct Sinusoidal;
 
 const PARAMETERS: &[Parameter] = &[
     super::parameter::BASE,
-    Parameter {
-        name: "layout",
-        kind: Kind::Choice(&[
+    Parameter::new(
+        "layout",
+        Kind::Choice(&[
             (
                 "interleaved",
                 Bilingual::new("交错（2017 论文）", "interleaved (2017 paper)"),
@@ -32,13 +32,13 @@ const PARAMETERS: &[Parameter] = &[
                 Bilingual::new("tensor2tensor", "tensor2tensor"),
             ),
         ]),
-        default: "interleaved",
-        label: Bilingual::new("排列", "Layout"),
-        help: Bilingual::new(
+        "interleaved",
+        Bilingual::new("排列", "Layout"),
+        Bilingual::new(
             "正弦和余弦在各列中怎样排。前两种是同一组数换了列序；tensor2tensor 的频率间隔也不同。",
             "How sines and cosines lie in the columns. The first two hold the same numbers in another order; tensor2tensor also spaces the frequencies otherwise.",
         ),
-    },
+    ),
 ];
 
 impl Scheme for Sinusoidal {
@@ -72,7 +72,7 @@ impl Scheme for Sinusoidal {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         let columns = columns(ask.d_model, values.real("base"), values.choice("layout"));
         Ok(Doors {
-            input: Some(InputDoor { columns }),
+            input: Some(InputDoor::Waves(columns)),
             ..Doors::default()
         })
     }

@@ -50,7 +50,7 @@ impl WhyCpu {
     }
 }
 
-/// How [`Run::show`] brings a picture from the GPU onto a canvas.
+/// How `Run::show` brings a picture from the GPU onto a canvas.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Presenter {
     /// [`Presenter::Surface`] on a real GPU, [`Presenter::Pixels`] on a software one.

@@ -18,6 +18,8 @@ pub mod paint;
 mod program;
 mod real;
 mod run;
+#[cfg(target_arch = "wasm32")]
+mod simd;
 mod tensor;
 
 pub use backend::{Backend, Presenter, WhyCpu};

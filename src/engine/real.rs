@@ -53,6 +53,20 @@ pub trait Real:
     /// The cosine, as naive as [`Real::sin_radians`].
     fn cos_radians(self) -> Self;
 
+    /// sum\[r\]\[l\] = sum over p of a\[p\]\[r\] * b\[p\]\[l\], added in the order of p: see [`op`](super::op).
+    #[inline]
+    fn tile(a: &[[Self; 4]], b: &[[Self; 8]]) -> [[Self; 8]; 4] {
+        let mut sums = [[Self::ZERO; 8]; 4];
+        for (a, b) in a.iter().zip(b) {
+            for (sums, a) in sums.iter_mut().zip(a) {
+                for (sum, b) in sums.iter_mut().zip(b) {
+                    *sum += *a * *b;
+                }
+            }
+        }
+        sums
+    }
+
     /// The larger of two numbers.
     fn maximum(self, other: Self) -> Self {
         if other > self { other } else { self }
@@ -100,6 +114,12 @@ impl Real for f64 {
 impl Real for f32 {
     const ZERO: Self = 0.0;
     const ONE: Self = 1.0;
+
+    #[cfg(target_arch = "wasm32")]
+    #[inline]
+    fn tile(a: &[[Self; 4]], b: &[[Self; 8]]) -> [[Self; 8]; 4] {
+        super::simd::tile(a, b)
+    }
 
     fn from_f64(value: f64) -> Self {
         value as f32

@@ -3,8 +3,13 @@
 //! [`PROPERTIES`] drives the controls, the link, the embed attributes, the lesson blocks and the JavaScript API, so a
 //! property is added in one place.
 
+pub mod anatomy;
+mod compare;
+pub mod extension;
 pub mod inspect;
+pub mod lineup;
 mod order;
+pub mod patches;
 mod property;
 pub mod request;
 mod side;
@@ -13,6 +18,7 @@ mod table;
 mod token;
 mod trouble;
 
+pub use compare::{Contestant, compare, difference, difference_map};
 pub use order::{
     MOST_TOKENS_WITH_MAPS, OrderReport, Why, doors, order, order_watching, tokens, tolerance,
 };

@@ -7,7 +7,7 @@ use super::side::{Side, embedding_keys};
 use super::state::{State, Which};
 use super::token::{MOST_TOKENS_ON_PAGE, Token, number_tokens};
 use super::trouble::Trouble;
-use crate::encoding::{Ask, Doors};
+use crate::encoding::{Ask, Doors, precision};
 use crate::engine::{Engine, Tensor};
 use crate::language::{Bilingual, Language};
 use crate::model::{AddAt, Config, Look, Sentence, transformer};
@@ -163,12 +163,12 @@ pub fn doors(state: &State, config: &Config, positions: &[i32]) -> Result<Doors,
         return Ok(Doors::default());
     }
     let ask = Ask {
-        positions: positions.to_vec(),
+        positions: precision::round(positions, state.choice("precision"))?,
         d_model: config.d_model,
         heads: config.heads,
         seed: config.seed,
     };
-    state.scheme().open(&ask, &state.scheme_values())
+    state.scheme().open(&ask, &state.scheme_values()?)
 }
 
 async fn side(

@@ -43,8 +43,8 @@ pub struct Property {
     pub parameter: Parameter,
     /// Where its control stands.
     pub group: Group,
-    /// Whether its default depends on the language, so that leaving it out differs from writing the default.
-    pub default_by_language: bool,
+    /// Whether its default depends on the language or on the scheme, so that leaving it out differs from writing one.
+    pub default_varies: bool,
     /// What the kind alone can't check.
     pub(super) check: Option<Check>,
 }
@@ -55,7 +55,7 @@ impl Property {
         Self {
             parameter,
             group,
-            default_by_language: false,
+            default_varies: false,
             check: None,
         }
     }
@@ -86,18 +86,58 @@ impl Property {
     }
 }
 
-/// Every property, in the order in which the page shows them. A parameter that several schemes share is one property.
+/// Every property, in the order in which the page shows them. A parameter that several schemes have is one property,
+/// which takes what any of them takes; [`State::scheme_values`](super::State::scheme_values) holds the chosen scheme to its own.
 pub static PROPERTIES: LazyLock<Vec<Property>> = LazyLock::new(|| {
     let mut rows = table::ROWS.to_vec();
     rows.push(table::scheme());
     let parameters = SCHEMES.iter().flat_map(|scheme| scheme.parameters());
     for parameter in parameters {
-        if rows.iter().all(|row| row.name() != parameter.name) {
-            rows.push(Property::new(Group::Position, *parameter));
+        match rows.iter_mut().find(|row| row.name() == parameter.name) {
+            None => rows.push(Property::new(Group::Position, *parameter)),
+            Some(row) => {
+                row.default_varies |= row.parameter.default != parameter.default;
+                row.parameter.kind = either(row.parameter.kind, parameter.kind);
+            }
         }
     }
     rows
 });
+
+/// The kind that takes what either of two kinds takes; the first where they have nothing in common.
+fn either(a: Kind, b: Kind) -> Kind {
+    match (a, b) {
+        (
+            Kind::Whole { min, max },
+            Kind::Whole {
+                min: low,
+                max: high,
+            },
+        ) => Kind::Whole {
+            min: min.min(low),
+            max: max.max(high),
+        },
+        (
+            Kind::Real { min, max },
+            Kind::Real {
+                min: low,
+                max: high,
+            },
+        ) => Kind::Real {
+            min: min.min(low),
+            max: max.max(high),
+        },
+        (Kind::Choice(a), Kind::Choice(b)) => {
+            let new = b
+                .iter()
+                .filter(|(word, _)| a.iter().all(|(known, _)| known != word));
+            let both: Vec<_> = a.iter().chain(new).copied().collect();
+            // The table lives as long as the page, and so do its words.
+            Kind::Choice(both.leak())
+        }
+        (a, _) => a,
+    }
+}
 
 /// The property of this name.
 ///

@@ -46,6 +46,18 @@ impl Side {
         })
     }
 
+    /// Every map of a layer that was made, \[heads, n, n\].
+    ///
+    /// # Errors
+    /// [`EngineError::NotFed`] where the layer's maps were not made, [`EngineError::Device`] where the GPU is gone.
+    pub async fn map(&self, layer: usize) -> Result<Tensor, EngineError> {
+        let name = format!("attention.{layer}");
+        match self.built.program.find(&name) {
+            Some(id) => self.run.read(id).await,
+            None => Err(EngineError::NotFed(name)),
+        }
+    }
+
     /// How spread each head's attention is, \[layers\]\[heads\], in nats: the mean over the queries of -sum a ln a. Empty
     /// for a layer whose maps were not all made.
     ///

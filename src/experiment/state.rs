@@ -1,8 +1,9 @@
 //! The state of an experiment: what is set of the property table, and its link.
 
 use super::property::{PROPERTIES, property};
+use super::table::DEFAULT_SCHEME;
 use super::token::Tokenizer;
-use crate::encoding::{SCHEMES, Scheme, Value, Values, find};
+use crate::encoding::{Parameter, SCHEMES, Scheme, Value, Values, find};
 use crate::language::Language;
 use crate::model::{AddAt, Config, EmbeddingStd};
 use crate::refusal::Refusal;
@@ -64,12 +65,51 @@ impl State {
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
         let row = property(name)?;
         let value = row.parse(text)?;
-        if value == row.parameter.default_value() && !row.default_by_language {
+        if let Some(own) = self.own_parameter(name) {
+            own.parse(text)?;
+        }
+        if value == row.parameter.default_value() && !row.default_varies {
             self.0.remove(row.name());
         } else {
             self.0.insert(row.name(), value);
         }
+        if name == "scheme" {
+            self.forget_what_the_scheme_refuses();
+        }
         Ok(())
+    }
+
+    /// The parameter of this name that the chosen encoding has.
+    fn own_parameter(&self, name: &str) -> Option<&'static Parameter> {
+        self.scheme().parameters().iter().find(|p| p.name == name)
+    }
+
+    /// Two encodings may share a parameter's name and take different values: a value of the other one goes.
+    fn forget_what_the_scheme_refuses(&mut self) {
+        for parameter in self.scheme().parameters() {
+            let refused = |value: &Value| parameter.parse(&value.write()).is_err();
+            if self.0.get(parameter.name).is_some_and(refused) {
+                self.0.remove(parameter.name);
+            }
+        }
+    }
+
+    /// The parameter that a control of this name sets: the chosen encoding's own, else the table's.
+    pub fn parameter(&self, name: &str) -> Option<Parameter> {
+        let own = self.own_parameter(name).copied();
+        own.or_else(|| property(name).ok().map(|row| row.parameter))
+    }
+
+    /// The names of the chosen encoding's parameters that matter at the values of the moment.
+    pub fn scheme_parameters(&self) -> Vec<&'static str> {
+        let all = self.scheme().parameters().iter();
+        let matters = |parameter: &&Parameter| {
+            let other = |(name, words): (&str, &'static [&str])| words.contains(&self.choice(name));
+            parameter.when.is_none_or(other)
+        };
+        all.filter(matters)
+            .map(|parameter| parameter.name)
+            .collect()
     }
 
     /// Puts a property back to its default: the way to unset a sentence, whose default depends on the language.
@@ -91,7 +131,12 @@ impl State {
 
     /// A property's value, set or default.
     pub fn value(&self, name: &str) -> Option<Value> {
-        let default = || property(name).ok().map(|row| row.parameter.default_value());
+        let own = self.scheme().parameters().iter().find(|p| p.name == name);
+        let parameter = || {
+            own.copied()
+                .or(property(name).ok().map(|row| row.parameter))
+        };
+        let default = || Some(parameter()?.default_value());
         self.0.get(name).cloned().or_else(default)
     }
 
@@ -151,18 +196,27 @@ impl State {
 
     /// The chosen encoding, whether or not positions are on.
     pub fn scheme(&self) -> &'static dyn Scheme {
-        find(self.choice("scheme")).unwrap_or(SCHEMES[0])
+        let chosen = match self.0.get("scheme") {
+            Some(Value::Choice(id)) => *id,
+            _ => DEFAULT_SCHEME,
+        };
+        find(chosen).unwrap_or(SCHEMES[0])
     }
 
-    /// The values of the chosen encoding's parameters.
-    pub fn scheme_values(&self) -> Values {
+    /// The values of the chosen encoding's parameters, each held to what this encoding takes.
+    ///
+    /// # Errors
+    /// A [`Refusal`] of a value that only another encoding takes.
+    pub fn scheme_values(&self) -> Result<Values, Refusal> {
         let mut values = Values::default();
         for parameter in self.scheme().parameters() {
-            if let Some(value) = self.value(parameter.name) {
-                values.set(parameter.name, value);
-            }
+            let value = match self.0.get(parameter.name) {
+                Some(value) => parameter.parse(&value.write())?,
+                None => parameter.default_value(),
+            };
+            values.set(parameter.name, value);
         }
-        values
+        Ok(values)
     }
 
     /// The model's sizes and choices. [`Config::check`] tells whether they fit each other.

@@ -1,6 +1,7 @@
 //! The rows of the property table that belong to the experiment itself.
 
 use super::property::{Group, Property, unknown};
+use crate::encoding::precision::PRECISION;
 use crate::encoding::{Kind, Parameter, SCHEMES};
 use crate::language::Bilingual;
 use crate::refusal::Refusal;
@@ -19,14 +20,7 @@ const fn row(
     label: Bilingual,
     help: Bilingual,
 ) -> Property {
-    let parameter = Parameter {
-        name,
-        kind,
-        default,
-        label,
-        help,
-    };
-    Property::new(group, parameter)
+    Property::new(group, Parameter::new(name, kind, default, label, help))
 }
 
 const fn sentence(name: &'static str, label: Bilingual) -> Property {
@@ -38,7 +32,7 @@ const fn sentence(name: &'static str, label: Bilingual) -> Property {
         "Change it as you like.",
     );
     let mut row = row(Group::Text, name, kind, "", label, help);
-    row.default_by_language = true;
+    row.default_varies = true;
     row
 }
 
@@ -73,13 +67,16 @@ static SCHEME_WORDS: LazyLock<Vec<(&'static str, Bilingual)>> = LazyLock::new(||
     SCHEMES.iter().map(word).collect()
 });
 
+/// The scheme of a link that names none.
+pub(super) const DEFAULT_SCHEME: &str = "sinusoidal";
+
 /// The row whose choices are the schemes.
 pub(super) fn scheme() -> Property {
     row(
         Group::Position,
         "scheme",
         Kind::Choice(&SCHEME_WORDS),
-        "sinusoidal",
+        DEFAULT_SCHEME,
         Bilingual::new("编码方式", "Encoding"),
         Bilingual::new(
             "位置用哪种方式告诉注意力。",
@@ -187,6 +184,7 @@ pub(super) const ROWS: &[Property] = &[
             "Where the row of door 1 is added.",
         ),
     ),
+    Property::new(Group::Position, PRECISION),
     row(
         Group::Position,
         "naive_trig",

@@ -5,7 +5,7 @@ use super::config::Config;
 use super::draft::Draft;
 use super::heads::{Heads, Look};
 use super::weights;
-use super::wire::{Meeting, Wired, lay_input};
+use super::wire::{GivenBias, Meeting, Wired, lay_input};
 use crate::encoding::Doors;
 use crate::engine::{EngineError, Feeds, Program, TensorId};
 use std::rc::Rc;
@@ -31,6 +31,8 @@ pub struct Given {
     pub scale: f64,
     /// Whether a query sees only its own row and earlier ones.
     pub causal: bool,
+    /// A bias besides the scheme's.
+    pub bias: Option<GivenBias>,
     /// Whether somebody wants the maps.
     pub maps: bool,
 }
@@ -64,6 +66,7 @@ pub fn attention_alone(given: Given, doors: &Doors) -> Result<AttentionAlone, En
     let k = draft.real("k", [keys, width], given.k);
     let v = draft.real("v", [keys, width], given.v);
     let meeting = Meeting {
+        heads: given.heads,
         head_dim: given.head_dim,
         queries,
         keys,
@@ -74,7 +77,14 @@ pub fn attention_alone(given: Given, doors: &Doors) -> Result<AttentionAlone, En
         head_dim: given.head_dim,
         scale: given.scale,
         causal: given.causal,
-        doors: Wired::lay(&mut draft, doors, meeting, &given.positions, false)?,
+        doors: Wired::lay(
+            &mut draft,
+            doors,
+            meeting,
+            &given.positions,
+            false,
+            given.bias.as_ref(),
+        )?,
         valid: draft.whole("valid", [keys], valid),
     };
     let look = given.maps.then_some(None);
@@ -133,7 +143,7 @@ pub struct Tables {
     pub feeds: Rc<Feeds<f32>>,
     /// Door 1, \[n, d_model\], where it is open.
     pub input: Option<TensorId>,
-    /// Door 2, \[n, pairs, 2\] of (cos, sin), where it is open.
+    /// Door 2 as keys meet it, \[n, pairs, 2\] of (cos, sin), where it is open.
     pub rotation: Option<TensorId>,
 }
 
@@ -148,9 +158,10 @@ pub fn tables(doors: &Doors, positions: &[i32], naive_trig: bool) -> Result<Tabl
         None => None,
     };
     let rotation = match &doors.rotation {
-        Some(door) => Some(super::wire::lay_rotation(
-            &mut draft, door, positions, naive_trig,
-        )?),
+        Some(door) => {
+            let [keys, _] = super::wire::lay_rotation(&mut draft, door, positions, naive_trig)?;
+            Some(keys)
+        }
         None => None,
     };
     Ok(Tables {

@@ -2,9 +2,9 @@
 
 use super::config::Config;
 use super::draft::Draft;
-use super::wire::{Meeting, Wired};
+use super::wire::{Content, Meeting, Wired};
 use crate::encoding::Doors;
-use crate::engine::op::{Attention, Rotate, Scores, Softmax, WeightedSum};
+use crate::engine::op::{Add, Attention, Count, Damp, Gate, Rotate, Scores, Softmax, WeightedSum};
 use crate::engine::{EngineError, TensorId};
 
 /// What somebody wants to see of attention.
@@ -67,6 +67,7 @@ impl Heads {
         valid: Vec<u32>,
     ) -> Result<Self, EngineError> {
         let meeting = Meeting {
+            heads: config.heads,
             head_dim: config.head_dim(),
             queries: positions.len(),
             keys: positions.len(),
@@ -74,9 +75,9 @@ impl Heads {
         Ok(Self {
             heads: config.heads,
             head_dim: config.head_dim(),
-            scale: config.score_scale(),
+            scale: doors.score_scale.unwrap_or(config.score_scale()),
             causal: config.causal,
-            doors: Wired::lay(draft, doors, meeting, positions, config.naive_trig)?,
+            doors: Wired::lay(draft, doors, meeting, positions, config.naive_trig, None)?,
             valid: draft.whole("valid", [valid.len()], valid),
         })
     }
@@ -105,48 +106,104 @@ impl Heads {
             rotate,
             &[k, doors.key_rotation],
         )?;
+        let bias = self.bias(draft, suffix, [q, k])?;
+        let meets = match doors.content_bias {
+            Some(u) => draft.push(format!("q_biased{suffix}"), Add, &[q, u])?,
+            None => q,
+        };
+        // A factor on the weights has no streaming form: every map is made.
+        let look = if doors.damping.is_some() {
+            Some(None)
+        } else {
+            look
+        };
         let map = match look {
-            Some(head) => Some(self.map(draft, suffix, [q, k], head)?),
+            Some(head) => Some(self.map(draft, suffix, [meets, k, bias], head)?),
             None => None,
         };
         let name = format!("mixed{suffix}");
         let mixed = match (look, map) {
             (Some(None), Some([_, weights])) => {
-                let op = WeightedSum { heads: self.heads };
+                let op = WeightedSum {
+                    heads: self.heads,
+                    relative: doors.has_relative,
+                };
                 draft.push(name, op, &[weights, v, doors.relative, doors.index])?
             }
             _ => {
                 let op = Attention {
                     heads: self.heads,
                     scale: self.scale,
+                    relative: doors.has_relative,
                     causal: self.causal,
                 };
-                let inputs = [q, k, v, doors.bias, doors.relative, doors.index, self.valid];
+                let inputs = [meets, k, v, bias, doors.relative, doors.index, self.valid];
                 draft.push(name, op, &inputs)?
             }
         };
         Ok(Attended { q, k, map, mixed })
     }
 
-    fn map(
+    /// Door 3: its table, or what the scheme makes of query and key.
+    fn bias(
         &self,
         draft: &mut Draft,
         suffix: &str,
         [q, k]: [TensorId; 2],
+    ) -> Result<TensorId, EngineError> {
+        let (heads, scale) = (self.heads, self.scale);
+        let name = format!("content_bias{suffix}");
+        match self.doors.content {
+            None => Ok(self.doors.bias),
+            Some(Content::Gate([table, index])) => {
+                let gated = draft.push(name, Gate { heads, scale }, &[q, k, table, index])?;
+                self.with_given(draft, suffix, gated)
+            }
+            Some(Content::Counted(vectors)) => {
+                let inputs = [q, k, vectors, self.valid];
+                let counted = draft.push(name, Count { heads, scale }, &inputs)?;
+                self.with_given(draft, suffix, counted)
+            }
+        }
+    }
+
+    /// A bias made from query and key, and what door 3's table adds to it: nothing, or a bias given from outside.
+    fn with_given(
+        &self,
+        draft: &mut Draft,
+        suffix: &str,
+        made: TensorId,
+    ) -> Result<TensorId, EngineError> {
+        draft.push(format!("whole_bias{suffix}"), Add, &[made, self.doors.bias])
+    }
+
+    fn map(
+        &self,
+        draft: &mut Draft,
+        suffix: &str,
+        [q, k, bias]: [TensorId; 3],
         head: Option<usize>,
     ) -> Result<[TensorId; 2], EngineError> {
+        let open = self.doors.has_relative;
         let scores = match head {
-            Some(head) => Scores::one(self.heads, self.scale, head),
-            None => Scores::all(self.heads, self.scale),
+            Some(head) => Scores::one(self.heads, self.scale, open, head),
+            None => Scores::all(self.heads, self.scale, open),
         };
         let doors = self.doors;
-        let inputs = [q, k, doors.bias, doors.relative, doors.index];
+        let inputs = [q, k, bias, doors.relative, doors.index];
         let scores = draft.push(format!("scores{suffix}"), scores, &inputs)?;
         let softmax = Softmax {
             causal: self.causal,
         };
         let inputs = [scores, self.valid];
-        let weights = draft.push(format!("attention{suffix}"), softmax, &inputs)?;
+        let name = format!("attention{suffix}");
+        let weights = match doors.damping {
+            None => draft.push(name, softmax, &inputs)?,
+            Some([table, index]) => {
+                let weights = draft.push(format!("undamped{suffix}"), softmax, &inputs)?;
+                draft.push(name, Damp, &[weights, table, index])?
+            }
+        };
         Ok([scores, weights])
     }
 }

@@ -22,3 +22,4 @@ pub use heads::Look;
 pub use sentence::{Sentence, Side};
 pub use stage::Stage;
 pub use transformer::{Built, transformer};
+pub use wire::GivenBias;

@@ -32,6 +32,8 @@ pub struct Built {
     pub output: TensorId,
     /// Their mean, \[1, d_model\].
     pub pooled: TensorId,
+    /// The factor on every product of query and key.
+    pub scale: f64,
 }
 
 /// Builds the model for one sentence.
@@ -44,6 +46,11 @@ pub fn transformer(
     sentence: &Sentence,
     look: Look,
 ) -> Result<Built, EngineError> {
+    // A factor on the weights has no streaming form, so then every map is made.
+    let look = match doors.damping {
+        Some(_) => Look::Everything,
+        None => look,
+    };
     let mut builder = Builder::new(config, look);
     let (mut x, inside) = embed(&mut builder, doors, sentence)?;
     let positions = &sentence.positions;
@@ -67,6 +74,7 @@ pub fn transformer(
         look,
         output,
         pooled,
+        scale: heads.scale,
     })
 }
 

@@ -4,13 +4,9 @@
 //! changes or when a sentence is edited: a token's embedding follows from the seed and the token alone.
 
 use super::config::{Config, EmbeddingStd};
-use fnv::FnvHasher;
-use rand::{RngExt, SeedableRng};
-use rand_distr::StandardNormal;
-use rand_pcg::Pcg64;
+use crate::random::normals;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::hash::Hasher;
 
 /// Most numbers that are kept for the next model of the same seed: 64 MiB.
 const MOST_KEPT: usize = 1 << 24;
@@ -54,10 +50,6 @@ pub(super) fn embedding(config: &Config, token: &str) -> Vec<f32> {
 }
 
 fn normal(seed: u64, name: &str, count: usize, std: f64) -> Vec<f32> {
-    let mut hasher = FnvHasher::default();
-    hasher.write(&seed.to_le_bytes());
-    hasher.write(name.as_bytes());
-    let random = Pcg64::seed_from_u64(hasher.finish());
-    let numbers = random.sample_iter::<f64, _>(StandardNormal);
-    numbers.take(count).map(|v| (v * std) as f32).collect()
+    let numbers = normals(seed, name, count, std);
+    numbers.into_iter().map(|v| v as f32).collect()
 }

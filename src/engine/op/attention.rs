@@ -1,15 +1,17 @@
 //! Attention: y_i = sum over j of softmax_j(s\[h, i, j\]) * (v_j + value\[index\[i, j\]\]), with the scores of `scores`, in one step.
 //!
-//! Shapes: q \[nq, heads * head_dim\], k and v \[nk, heads * head_dim\], bias \[heads | 1, nq | 1, nk | 1\], relative \[3, rows, head_dim\]
-//! (planes key, query, value), index \[nq | 1, nk | 1\] whole, valid \[nk | 1\] whole -> y \[nq, heads * head_dim\].
+//! Shapes: q \[nq, heads * head_dim\], k and v \[nk, heads * head_dim\], bias \[heads | 1, nq | 1, nk | 1\] or
+//! \[heads | 1, rows\] by the row that a pair looks up, relative \[3, rows, head_dim | heads * head_dim\]
+//! (planes key, query, value), index \[nq | 1, nk | 1\] or \[nq + nk - 1\] whole, valid \[nk | 1\] whole -> y \[nq, heads * head_dim\].
 //!
 //! Equals `scores`, `softmax` and `weighted_sum` within rounding, but never holds an nq x nk buffer: the twin keeps the scores of
 //! eight queries, the shader a running maximum and sum (Milakov and Gimelshein 2018, "Online normalizer calculation for
 //! softmax"; Dao et al. 2022). Causal masking as in `softmax`; blocks of keys that it hides are skipped.
 
 use super::blocks::{Mixer, Scorer};
-use super::doors::{Relative, bias_strides, entry_in_fours, index_strides};
+use super::doors::{Relative, bias_strides, entry_in_fours, relative_words};
 use super::heads::{HIDDEN, Sizes};
+use super::lookup::Lookup;
 use super::tile::LANES;
 use super::{Dice, Kernel, Operation, Sample, rule};
 use crate::engine::real::Real;
@@ -22,13 +24,15 @@ pub struct Attention {
     pub heads: usize,
     /// Factor on the products: 1 / sqrt(head_dim) as a rule.
     pub scale: f64,
+    /// Whether door 4 is open; shut, its tables are not read, which equals tables of zeros bit for bit.
+    pub relative: bool,
     /// Whether a query sees only its own row and earlier ones.
     pub causal: bool,
 }
 
 impl Operation for Attention {
     const NAME: &'static str = "attention";
-    const WANTS: &'static str = "q [nq, heads * head_dim], k and v [nk, heads * head_dim], bias [heads | 1, nq | 1, nk | 1], relative [3, rows, head_dim], index [nq | 1, nk | 1] and valid [nk | 1]; nq <= nk where causal";
+    const WANTS: &'static str = "q [nq, heads * head_dim], k and v [nk, heads * head_dim], bias [heads | 1, nq | 1, nk | 1] or [heads | 1, rows], relative [3, rows, head_dim | heads * head_dim], index [nq | 1, nk | 1] or [nq + nk - 1] and valid [nk | 1]; nq <= nk where causal";
     const INPUTS: usize = 7;
     const SHADER: &'static [&'static str] = &[
         include_str!("../../../shaders/common/linear.wgsl"),
@@ -54,12 +58,17 @@ impl Operation for Attention {
 
     fn run<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]) {
         let [q, k, v, bias, relative, index, valid] = [0, 1, 2, 3, 4, 5, 6].map(|i| inputs[i]);
-        let scorer = Scorer::new(self.heads, self.scale, [q, k, bias, relative, index]);
+        let scorer = Scorer::new(
+            self.heads,
+            self.scale,
+            [q, k, bias, relative, index],
+            self.relative,
+        );
         let sizes = scorer.sizes;
         let mixer = Mixer {
             sizes,
             v: v.real(),
-            relative: Relative::new(relative, index),
+            relative: Relative::new(relative, index, sizes, self.relative),
         };
         let mut scores = vec![[T::ZERO; LANES]; sizes.keys];
         for head in 0..self.heads {
@@ -83,14 +92,17 @@ impl Operation for Attention {
         let sizes = Sizes::new(self.heads, inputs[0], inputs[1]);
         let (entry, threads) = if sizes.head_dim.is_multiple_of(4) {
             (
-                entry_in_fours(inputs[5]),
+                entry_in_fours(inputs[5], self.relative),
                 self.heads * sizes.queries.div_ceil(4),
             )
         } else {
             ("main", self.heads * sizes.queries)
         };
-        let [bias_head, bias_query, bias_key] = bias_strides(inputs[3]);
-        let [index_query, index_key] = index_strides(inputs[5]);
+        let [bias_head, bias_query, bias_key, bias_rows] = bias_strides(inputs[3]);
+        let lookup = Lookup::new(inputs[5], sizes.queries).words();
+        let [index_base, index_query, index_key] = lookup.map(|w| w as usize);
+        let [rows, relative_width, relative_head] =
+            relative_words(inputs[4], sizes.head_dim, self.relative);
         let constants = [
             sizes.queries,
             sizes.keys,
@@ -98,10 +110,14 @@ impl Operation for Attention {
             sizes.width(),
             self.heads,
             usize::from(self.causal),
-            inputs[4].axes()[1],
+            rows,
+            relative_width,
+            relative_head,
             bias_head,
             bias_query,
             bias_key,
+            bias_rows,
+            index_base,
             index_query,
             index_key,
             rule::stride(inputs[6].len(), 1),
@@ -113,7 +129,7 @@ impl Operation for Attention {
     fn flops(&self, inputs: &[&Shape], _: &Shape) -> u64 {
         let sizes = Sizes::new(self.heads, inputs[0], inputs[1]);
         let pairs: usize = (0..sizes.queries).map(|i| self.seen(sizes, i)).sum();
-        let products = if inputs[5].len() == 1 { 2 } else { 5 };
+        let products = if !self.relative { 2 } else { 5 };
         (self.heads * pairs * (2 * products * sizes.head_dim + 16)) as u64
     }
 
@@ -125,6 +141,7 @@ impl Operation for Attention {
         let op = Self {
             heads,
             scale: 1.0 / (head_dim as f64).sqrt(),
+            relative: dice.coin(),
             causal: dice.coin(),
         };
         Sample {

@@ -21,16 +21,17 @@ pub(super) struct Scorer<'a, T> {
 }
 
 impl<'a, T: Real> Scorer<'a, T> {
-    /// Of q, k, bias, relative table and index.
-    pub fn new(heads: usize, scale: f64, operands: [Operand<'a, T>; 5]) -> Self {
+    /// Of q, k, bias, relative table and index; `open` tells whether door 4 is.
+    pub fn new(heads: usize, scale: f64, operands: [Operand<'a, T>; 5], open: bool) -> Self {
         let [q, k, bias, relative, index] = operands;
+        let sizes = Sizes::new(heads, q.shape, k.shape);
         Self {
-            sizes: Sizes::new(heads, q.shape, k.shape),
+            sizes,
             scale: T::from_f64(scale),
             q: q.real(),
             k: k.real(),
             bias: Bias::new(bias),
-            relative: Relative::new(relative, index),
+            relative: Relative::new(relative, index, sizes, open),
         }
     }
 
@@ -50,7 +51,7 @@ impl<'a, T: Real> Scorer<'a, T> {
     ) {
         let rows = self.sizes.head(self.q, head, first, count);
         let mut queries = rows.pack_rows::<LANES>();
-        let shared = self.meet_shared_row(&mut queries);
+        let shared = self.meet_shared_row(head, &mut queries);
         let blocks = keys.chunks_exact(self.sizes.head_dim);
         for (keys, scores) in blocks.zip(scores.chunks_mut(ROWS)) {
             for (scores, sums) in scores.iter_mut().zip(tile(keys, &queries)) {
@@ -65,17 +66,17 @@ impl<'a, T: Real> Scorer<'a, T> {
         for score in scores.as_flattened_mut() {
             *score *= self.scale;
         }
-        self.bias.add(head, first, count, scores);
+        self.bias.add(head, first, count, &self.relative, scores);
     }
 
     /// Where every pair shares a row: q . key is one number a query, and k . query joins q, since
     /// q . k + k . query = (q + query) . k.
-    fn meet_shared_row(&self, queries: &mut [[T; LANES]]) -> [T; LANES] {
+    fn meet_shared_row(&self, head: usize, queries: &mut [[T; LANES]]) -> [T; LANES] {
         let mut shared = [T::ZERO; LANES];
         if !self.relative.is_shared() {
             return shared;
         }
-        let row = |plane| self.relative.row(plane, 0, 0).unwrap_or_default();
+        let row = |plane| self.relative.row(plane, head, 0, 0).unwrap_or_default();
         for (q, r) in queries.iter().zip(row(Plane::Key)) {
             add_scaled(&mut shared, *r, q);
         }
@@ -89,7 +90,7 @@ impl<'a, T: Real> Scorer<'a, T> {
         let k = self.sizes.head(self.k, head, 0, self.sizes.keys);
         for (key, scores) in scores.iter_mut().enumerate() {
             for (lane, score) in scores[..q.rows].iter_mut().enumerate() {
-                let row = |plane| self.relative.row(plane, first + lane, key);
+                let row = |plane| self.relative.row(plane, head, first + lane, key);
                 if let (Some(for_key), Some(for_query)) = (row(Plane::Key), row(Plane::Query)) {
                     *score += dot(q.row(lane), for_key) + dot(k.row(key), for_query);
                 }
@@ -136,7 +137,7 @@ impl<T: Real> Mixer<'_, T> {
         }
         for (lane, row) in rows.into_iter().enumerate() {
             let weights = weights.iter().map(|weights| weights[lane]);
-            self.relative.add_values(first + lane, weights, row);
+            self.relative.add_values(head, first + lane, weights, row);
         }
     }
 }

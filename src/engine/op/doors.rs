@@ -1,5 +1,7 @@
 //! Doors 3 and 4 of attention as `scores`, `weighted_sum` and `attention` read them.
 
+use super::heads::Sizes;
+use super::lookup::Lookup;
 use super::rule;
 use super::tile::{LANES, add_scaled};
 use crate::engine::real::Real;
@@ -16,45 +18,69 @@ pub(super) enum Plane {
     Value,
 }
 
-/// Door 3: a number added to each score, each axis whole or 1.
+/// Door 3: a number added to each score, by pair (each axis whole or 1) or by the row that the pair looks up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bias<'a, T> {
     values: &'a [T],
     strides: [usize; 3],
+    rows: usize,
 }
 
-/// From one head, query and key to the next in a bias of this shape.
-pub(super) fn bias_strides(shape: &Shape) -> [usize; 3] {
-    let axes = shape.axes();
-    [
-        rule::stride(axes[0], axes[1] * axes[2]),
-        rule::stride(axes[1], axes[2]),
-        rule::stride(axes[2], 1),
-    ]
+/// From one head, query and key to the next in a bias of this shape, and the rows of a bias by row (0: it is by pair).
+pub(super) fn bias_strides(shape: &Shape) -> [usize; 4] {
+    match *shape.axes() {
+        [heads, rows] => [rule::stride(heads, rows), 0, 0, rows],
+        [heads, queries, keys] => [
+            rule::stride(heads, queries * keys),
+            rule::stride(queries, keys),
+            rule::stride(keys, 1),
+            0,
+        ],
+        _ => [0; 4],
+    }
 }
 
 impl<'a, T: Real> Bias<'a, T> {
     pub fn new(operand: Operand<'a, T>) -> Self {
+        let [head, query, key, rows] = bias_strides(operand.shape);
         Self {
             values: operand.real(),
-            strides: bias_strides(operand.shape),
+            strides: [head, query, key],
+            rows,
         }
     }
 
-    fn at(&self, head: usize, query: usize, key: usize) -> T {
+    /// The bias of a pair; `row` is what it looks up.
+    fn at(&self, [head, query, key]: [usize; 3], row: usize) -> T {
         let [h, q, k] = self.strides;
-        self.values[head * h + query * q + key * k]
+        let at = head * h + query * q + key * k;
+        if self.rows == 0 {
+            return self.values[at];
+        }
+        if row < self.rows {
+            self.values[at + row]
+        } else {
+            T::ZERO
+        }
     }
 
     /// Adds the bias of a block's pairs.
-    pub fn add(&self, head: usize, first: usize, count: usize, scores: &mut [[T; LANES]]) {
-        if let [b] = self.values {
+    pub fn add(
+        &self,
+        head: usize,
+        first: usize,
+        count: usize,
+        relative: &Relative<'a, T>,
+        scores: &mut [[T; LANES]],
+    ) {
+        if let ([b], 0) = (self.values, self.rows) {
             scores.as_flattened_mut().iter_mut().for_each(|s| *s += *b);
             return;
         }
         for (key, scores) in scores.iter_mut().enumerate() {
             for (lane, s) in scores[..count].iter_mut().enumerate() {
-                *s += self.at(head, first + lane, key);
+                let query = first + lane;
+                *s += self.at([head, query, key], relative.looked_up(query, key));
             }
         }
     }
@@ -64,62 +90,85 @@ impl<'a, T: Real> Bias<'a, T> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Relative<'a, T> {
     table: &'a [T],
+    /// Rows of a plane; 0 where the door is shut.
     rows: usize,
     head_dim: usize,
-    index: &'a [u32],
+    /// Width of a row, and the step from one head's part of it to the next.
     strides: [usize; 2],
+    index: &'a [u32],
+    lookup: Lookup,
 }
 
-/// From one query and key to the next in an index of this shape.
-pub(super) fn index_strides(shape: &Shape) -> [usize; 2] {
-    let axes = shape.axes();
-    [rule::stride(axes[0], axes[1]), rule::stride(axes[1], 1)]
+/// The width of a relative row, and the step from one head's part of it to the next.
+pub(super) fn relative_strides(relative: &Shape, head_dim: usize) -> [usize; 2] {
+    let width = relative.width();
+    [width, if width == head_dim { 0 } else { head_dim }]
+}
+
+/// What a shader needs of door 4: rows (0: it is shut), width and head step.
+pub(super) fn relative_words(relative: &Shape, head_dim: usize, open: bool) -> [usize; 3] {
+    let [width, head] = relative_strides(relative, head_dim);
+    let rows = if open { relative.axes()[1] } else { 0 };
+    [rows, width, head]
 }
 
 impl<'a, T: Real> Relative<'a, T> {
-    pub fn new(table: Operand<'a, T>, index: Operand<'a, T>) -> Self {
+    /// Of table and index; `open` tells whether the table is read at all.
+    pub fn new(table: Operand<'a, T>, index: Operand<'a, T>, sizes: Sizes, open: bool) -> Self {
         Self {
             table: table.real(),
-            rows: table.shape.axes()[1],
-            head_dim: table.shape.width(),
+            rows: if open { table.shape.axes()[1] } else { 0 },
+            head_dim: sizes.head_dim,
+            strides: relative_strides(table.shape, sizes.head_dim),
             index: index.whole(),
-            strides: index_strides(index.shape),
+            lookup: Lookup::new(index.shape, sizes.queries),
         }
     }
 
-    /// Whether every pair shares one row, as when the door is shut: then the row is added once, not pair by pair.
+    /// Whether every pair shares one row, or meets none: then it is added once, not pair by pair.
     pub fn is_shared(&self) -> bool {
-        self.index.len() == 1
+        self.rows == 0 || self.index.len() == 1
     }
 
-    /// The row of a pair; `None`, which counts as zeros, where the index points past the table.
-    pub fn row(&self, plane: Plane, query: usize, key: usize) -> Option<&'a [T]> {
-        let row = self.index[query * self.strides[0] + key * self.strides[1]] as usize;
-        let start = (plane as usize * self.rows + row) * self.head_dim;
+    /// The row that a pair looks up.
+    fn looked_up(&self, query: usize, key: usize) -> usize {
+        self.index[self.lookup.at(query, key)] as usize
+    }
+
+    /// A head's part of a pair's row; `None`, which counts as zeros, where the index points past the table.
+    pub fn row(&self, plane: Plane, head: usize, query: usize, key: usize) -> Option<&'a [T]> {
+        let (row, [width, step]) = (self.looked_up(query, key), self.strides);
+        let start = (plane as usize * self.rows + row) * width + head * step;
         (row < self.rows).then(|| &self.table[start..][..self.head_dim])
     }
 
     /// Adds weight times the value row of each pair to one query's output.
-    pub fn add_values(&self, query: usize, weights: impl Iterator<Item = T>, output: &mut [T]) {
+    pub fn add_values(
+        &self,
+        head: usize,
+        query: usize,
+        weights: impl Iterator<Item = T>,
+        output: &mut [T],
+    ) {
         if self.is_shared() {
-            if let Some(row) = self.row(Plane::Value, 0, 0) {
+            if let Some(row) = self.row(Plane::Value, head, 0, 0) {
                 add_scaled(output, weights.sum(), row);
             }
             return;
         }
         for (key, weight) in weights.enumerate() {
-            if let Some(row) = self.row(Plane::Value, query, key) {
+            if let Some(row) = self.row(Plane::Value, head, query, key) {
                 add_scaled(output, weight, row);
             }
         }
     }
 }
 
-/// The shader's entry where 4 divides head_dim: whether all pairs share a row of door 4 decides.
-pub(super) fn entry_in_fours(index: &Shape) -> &'static str {
-    if index.len() == 1 {
-        "main4"
-    } else {
+/// The shader's entry where 4 divides head_dim: whether each pair has a row of door 4 of its own decides.
+pub(super) fn entry_in_fours(index: &Shape, open: bool) -> &'static str {
+    if open && index.len() > 1 {
         "main4_paired"
+    } else {
+        "main4"
     }
 }

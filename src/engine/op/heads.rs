@@ -1,5 +1,6 @@
 //! How attention is cut into heads and blocks of queries, for `scores`, `weighted_sum` and `attention`.
 
+use super::lookup::Lookup;
 use super::rule;
 use super::tile::{LANES, Matrix};
 use crate::engine::tensor::{Shape, TensorInfo};
@@ -39,16 +40,20 @@ impl Sizes {
         self.heads * self.head_dim
     }
 
-    /// Whether door 3's table fits.
+    /// Whether door 3's table fits: by pair \[heads | 1, nq | 1, nk | 1\], or by row \[heads | 1, rows\].
     pub fn takes_bias(&self, bias: &TensorInfo) -> bool {
         rule::real_or_one(bias, &[self.heads, self.queries, self.keys])
+            || rule::real_or_one(bias, &[self.heads, bias.shape.width()])
     }
 
     /// Whether door 4's tables fit.
     pub fn takes_relative(&self, relative: &TensorInfo, index: &TensorInfo) -> bool {
         let rows = relative.shape.axes().get(1).copied().unwrap_or(0);
-        rule::real(relative, &[3, rows, self.head_dim])
-            && rule::whole_or_one(index, &[self.queries, self.keys])
+        let widths = [self.head_dim, self.width()];
+        widths
+            .into_iter()
+            .any(|w| rule::real(relative, &[3, rows, w]))
+            && Lookup::fits(index, self.queries, self.keys)
     }
 
     /// One head's columns of a matrix \[rows, heads * head_dim\], `count` rows from `first` on.

@@ -8,12 +8,17 @@
 mod add;
 mod attention;
 mod blocks;
+mod count;
+mod damp;
 mod doors;
 mod embed;
+mod gate;
 mod gelu;
+mod grow;
 mod heads;
 mod kernel;
 mod layer_norm;
+mod lookup;
 mod matmul;
 mod mean_pool;
 mod rotate;
@@ -30,8 +35,12 @@ mod weighted_sum;
 
 pub use add::Add;
 pub use attention::Attention;
+pub use count::Count;
+pub use damp::Damp;
 pub use embed::Embed;
+pub use gate::Gate;
 pub use gelu::Gelu;
+pub use grow::Grow;
 pub use kernel::{Cost, Kernel};
 pub use layer_norm::LayerNorm;
 pub use matmul::Matmul;
@@ -177,8 +186,12 @@ impl Listed {
 operations! {
     Add,
     Attention,
+    Count,
+    Damp,
     Embed,
+    Gate,
     Gelu,
+    Grow,
     LayerNorm,
     Matmul,
     MeanPool,

@@ -97,15 +97,25 @@ impl Dice {
         let (heads, head_dim) = (1 + self.below(4), self.axis());
         let (keys, rows) = (self.axis(), 1 + self.below(6));
         let queries = 1 + self.below(keys);
-        let bias = [heads, queries, keys].map(|axis| self.broadcast(axis));
-        let index = [queries, keys].map(|axis| self.broadcast(axis));
+        let bias = if self.below(3) == 0 {
+            let heads = self.broadcast(heads);
+            self.normal("bias", [heads, rows])
+        } else {
+            let axes = [heads, queries, keys].map(|axis| self.broadcast(axis));
+            self.normal("bias", axes)
+        };
+        let width = if self.coin() {
+            head_dim
+        } else {
+            heads * head_dim
+        };
         let inputs = vec![
             self.normal("q", [queries, heads * head_dim]),
             self.normal("k", [keys, heads * head_dim]),
             self.normal("v", [keys, heads * head_dim]),
-            self.normal("bias", bias),
-            self.normal("relative", [3, rows, head_dim]),
-            self.whole("index", index, rows + 1),
+            bias,
+            self.normal("relative", [3, rows, width]),
+            self.index(queries, keys, rows + 1),
         ];
         (inputs, heads, head_dim)
     }

@@ -1,7 +1,7 @@
 //! Products in tiles: the one inner loop of the CPU executor, which `matmul`, `scores`, `weighted_sum` and `attention` share.
 //!
 //! A tile of 4 x 8 sums stays in registers while its operands stream past. Both are packed beforehand so that they are
-//! read in order, without a stride or a bounds check: then the compiler turns eight lanes into two 128-bit vectors.
+//! read in order, without a stride or a bounds check: eight lanes are two 128-bit vectors (`engine::simd` on WebAssembly).
 
 use crate::engine::real::Real;
 
@@ -13,15 +13,7 @@ pub(super) const LANES: usize = 8;
 /// sum\[r\]\[l\] = sum over p of a\[p\]\[r\] * b\[p\]\[l\], added in the order of p.
 #[inline]
 pub(super) fn tile<T: Real>(a: &[[T; ROWS]], b: &[[T; LANES]]) -> [[T; LANES]; ROWS] {
-    let mut sums = [[T::ZERO; LANES]; ROWS];
-    for (a, b) in a.iter().zip(b) {
-        for (sums, a) in sums.iter_mut().zip(a) {
-            for (sum, b) in sums.iter_mut().zip(b) {
-                *sum += *a * *b;
-            }
-        }
-    }
-    sums
+    T::tile(a, b)
 }
 
 /// A matrix inside a slice: where it starts and how far its rows lie apart.

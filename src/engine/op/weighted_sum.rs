@@ -1,11 +1,12 @@
 //! Weighted sum: y_i = sum over j of a\[h, i, j\] * (v_j + value\[index\[i, j\]\]), head by head.
 //!
-//! Shapes: a \[heads, nq, nk\], v \[nk, heads * head_dim\], relative \[3, rows, head_dim\], index \[nq | 1, nk | 1\] whole ->
+//! Shapes: a \[heads, nq, nk\], v \[nk, heads * head_dim\], relative \[3, rows, head_dim | heads * head_dim\], index \[nq | 1, nk | 1\] or \[nq + nk - 1\] whole ->
 //! y \[nq, heads * head_dim\]. Door 4's value plane enters here (Shaw et al. 2018, equation 3); an index past its rows counts as zeros.
 
 use super::blocks::Mixer;
-use super::doors::{Relative, entry_in_fours, index_strides};
+use super::doors::{Relative, entry_in_fours, relative_words};
 use super::heads::Sizes;
+use super::lookup::Lookup;
 use super::tile::{LANES, Matrix};
 use super::{Dice, Kernel, Operation, Sample};
 use crate::engine::real::Real;
@@ -16,6 +17,8 @@ use crate::engine::tensor::{Element, Operand, Shape, TensorInfo};
 pub struct WeightedSum {
     /// How many heads there are.
     pub heads: usize,
+    /// Whether door 4 is open; shut, its tables are not read, which equals tables of zeros bit for bit.
+    pub relative: bool,
 }
 
 impl WeightedSum {
@@ -29,7 +32,7 @@ impl WeightedSum {
 
 impl Operation for WeightedSum {
     const NAME: &'static str = "weighted_sum";
-    const WANTS: &'static str = "attention [heads, nq, nk], v [nk, heads * head_dim], relative [3, rows, head_dim] and index [nq | 1, nk | 1]";
+    const WANTS: &'static str = "attention [heads, nq, nk], v [nk, heads * head_dim], relative [3, rows, head_dim | heads * head_dim] and index [nq | 1, nk | 1] or [nq + nk - 1]";
     const INPUTS: usize = 4;
     const SHADER: &'static [&'static str] = &[
         include_str!("../../../shaders/common/linear.wgsl"),
@@ -59,7 +62,7 @@ impl Operation for WeightedSum {
         let mixer = Mixer {
             sizes,
             v: v.real(),
-            relative: Relative::new(inputs[2], inputs[3]),
+            relative: Relative::new(inputs[2], inputs[3], sizes, self.relative),
         };
         let map = sizes.queries * sizes.keys;
         for (head, map) in attention.real().chunks_exact(map).enumerate() {
@@ -76,19 +79,25 @@ impl Operation for WeightedSum {
         let sizes = self.sizes(inputs[0], inputs[1]);
         let (entry, threads) = if sizes.head_dim.is_multiple_of(4) {
             (
-                entry_in_fours(inputs[3]),
+                entry_in_fours(inputs[3], self.relative),
                 sizes.queries.div_ceil(4) * (sizes.width() / 4),
             )
         } else {
             ("main", output.len())
         };
-        let [index_query, index_key] = index_strides(inputs[3]);
+        let lookup = Lookup::new(inputs[3], sizes.queries).words();
+        let [index_base, index_query, index_key] = lookup.map(|w| w as usize);
+        let [rows, relative_width, relative_head] =
+            relative_words(inputs[2], sizes.head_dim, self.relative);
         let constants = [
             sizes.queries,
             sizes.keys,
             sizes.head_dim,
             sizes.width(),
-            inputs[2].axes()[1],
+            rows,
+            relative_width,
+            relative_head,
+            index_base,
             index_query,
             index_key,
         ];
@@ -96,7 +105,7 @@ impl Operation for WeightedSum {
     }
 
     fn flops(&self, inputs: &[&Shape], output: &Shape) -> u64 {
-        let products = if inputs[3].len() == 1 { 2 } else { 4 };
+        let products = if !self.relative { 2 } else { 4 };
         (products * inputs[0].width() * output.len()) as u64
     }
 
@@ -107,7 +116,11 @@ impl Operation for WeightedSum {
         inputs.drain(..2);
         inputs.insert(0, dice.normal("attention", [heads, queries, keys]));
         Sample {
-            op: Self { heads }.into(),
+            op: Self {
+                heads,
+                relative: dice.coin(),
+            }
+            .into(),
             inputs,
             tolerance: 1e-4,
         }

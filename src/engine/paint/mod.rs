@@ -2,7 +2,7 @@
 //!
 //! A [`Picture`] says which cells of which tensor are drawn and in which colours. It is painted where the numbers are:
 //! on the GPU by a render pass that reads the tensor's buffer (`shaders/paint.wgsl`), on the CPU by its twin in
-//! [`twin`]. The page scales the image up.
+//! `twin`. The page scales the image up.
 
 mod colour;
 mod picture;

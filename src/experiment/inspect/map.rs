@@ -1,6 +1,6 @@
 //! The arithmetic behind a cell of an attention map.
 
-use super::read::{Relative, cell, head_row, map_rows};
+use super::read::{Relative, bias, damping, head_row, map_rows};
 use crate::engine::EngineError;
 use crate::experiment::Side;
 
@@ -40,7 +40,9 @@ pub struct Cell {
     pub exp: f64,
     /// The sum of these over every key that the query sees.
     pub row_sum: f64,
-    /// exp / row_sum: the attention weight.
+    /// The factor on the weight, where the scheme multiplies weights after the softmax.
+    pub damping: Option<f64>,
+    /// exp / row_sum, times the factor if there is one: the attention weight.
     pub weight: f64,
     /// The score and the weight that the run holds, which the map shows.
     pub shown: [f32; 2],
@@ -60,17 +62,24 @@ pub async fn map_cell(
     let Some([scores, weights]) = map_rows(side, layer, head, query).await? else {
         return Ok(None);
     };
-    let query_row = head_row(side, &format!("q_rotated.{layer}"), query, head).await?;
+    // Transformer-XL lets a preference join the query where it meets keys.
+    let biased = format!("q_biased.{layer}");
+    let met = match side.run.program().find(&biased) {
+        Some(_) => biased,
+        None => format!("q_rotated.{layer}"),
+    };
+    let query_row = head_row(side, &met, query, head).await?;
     let key_row = head_row(side, &format!("k_rotated.{layer}"), key, head).await?;
-    let bias = cell(&side.run, "door.bias", [head, query, key]).await?;
-    let relative = Relative::read(&side.run, query).await?;
+    let bias = bias(side, layer, [head, query, key]).await?;
+    let damping = damping(side, [head, query, key]).await?;
+    let relative = Relative::read(side, head, query).await?;
     let products = query_row.iter().zip(&key_row);
     let products: Vec<f64> = products
         .map(|(q, k)| f64::from(*q) * f64::from(*k))
         .collect();
     let dot = products.iter().sum::<f64>();
     let relative = relative.meets(&query_row, &key_row, key);
-    let scale = side.config.score_scale();
+    let scale = side.built.scale;
     let score = (dot + relative) * scale + bias;
     let (row_max, row_sum) = normaliser(side, query, &scores);
     let hidden = hides(side, query, key);
@@ -91,7 +100,11 @@ pub async fn map_cell(
         row_max,
         exp,
         row_sum,
-        weight: if row_sum > 0.0 { exp / row_sum } else { 0.0 },
+        damping,
+        weight: match row_sum > 0.0 {
+            true => exp / row_sum * damping.unwrap_or(1.0),
+            false => 0.0,
+        },
         shown: [scores[key], weights[key]],
     }))
 }

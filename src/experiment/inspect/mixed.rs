@@ -42,7 +42,7 @@ pub async fn mixed_cell(
         return Ok(None);
     };
     let values = column_of(side, &format!("v.{layer}"), column).await?;
-    let relative = Relative::read(&side.run, query).await?;
+    let relative = Relative::read(side, column / head_dim, query).await?;
     let terms = weights.iter().zip(&values).enumerate();
     let terms = terms.map(|(key, (weight, value))| {
         let value = value + relative.value(key, column % head_dim);

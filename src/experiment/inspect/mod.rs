@@ -6,8 +6,10 @@
 mod encoding;
 mod map;
 mod mixed;
+mod parts;
 mod read;
 
 pub use encoding::{Angle, Wavelet, encoding_cell, rotation_cell};
 pub use map::{Cell, Hidden, map_cell};
 pub use mixed::{Mixture, Term, mixed_cell};
+pub use parts::{Parts, score_parts};

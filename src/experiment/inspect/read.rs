@@ -27,15 +27,74 @@ pub(super) async fn head_row(
         .collect())
 }
 
-/// One cell of a table whose axes may each be 1; 0 where the program has none.
-pub(super) async fn cell(run: &Run, name: &str, at: [usize; 3]) -> Result<f64, EngineError> {
-    let Some(id) = run.program().find(name) else {
+/// What door 3 adds to the score of a pair: by pair, or by the row that the pair looks up.
+pub(super) async fn bias(
+    side: &Side,
+    layer: usize,
+    [head, query, key]: [usize; 3],
+) -> Result<f64, EngineError> {
+    let program = side.run.program();
+    let content = format!("content_bias.{layer}");
+    let name = match program.find(&content) {
+        Some(_) => content.as_str(),
+        None => "door.bias",
+    };
+    let Some(id) = program.find(name) else {
         return Ok(0.0);
     };
-    let axes = run.program().info(id).shape.axes();
-    let place = |axis: usize| if axes[axis] == 1 { 0 } else { at[axis] };
-    let row = row(run, name, place(0) * axes[1] + place(1)).await?;
-    Ok(f64::from(row[place(2)]))
+    match *program.info(id).shape.axes() {
+        [heads, queries, keys] => {
+            let place = |axis: usize, at: usize| if axis == 1 { 0 } else { at };
+            let at = place(heads, head) * queries + place(queries, query);
+            let row = row(&side.run, name, at).await?;
+            Ok(f64::from(row[place(keys, key)]))
+        }
+        _ => by_row(side, ["door.bias", "door.index"], [head, query, key]).await,
+    }
+}
+
+/// The factor on the weight of a pair; `None` where the scheme has none.
+pub(super) async fn damping(
+    side: &Side,
+    [head, query, key]: [usize; 3],
+) -> Result<Option<f64>, EngineError> {
+    let names = ["door.damping", "door.damping.index"];
+    match side.run.program().find(names[0]) {
+        Some(_) => by_row(side, names, [head, query, key]).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+/// The number that a pair looks up in a table \[heads | 1, rows\]; 0 past its end.
+async fn by_row(
+    side: &Side,
+    [table, index]: [&str; 2],
+    [head, query, key]: [usize; 3],
+) -> Result<f64, EngineError> {
+    let rows = looked_up(side, index, query).await?;
+    let heads = side.run.program().find(table);
+    let heads = heads.map_or(1, |id| side.run.program().info(id).shape.rows());
+    let table = row(&side.run, table, head.min(heads - 1)).await?;
+    Ok(table.get(rows[key]).copied().map_or(0.0, f64::from))
+}
+
+/// The row that one query looks up with each key, whatever form the index has: see `engine::op::lookup`.
+async fn looked_up(side: &Side, name: &str, query: usize) -> Result<Vec<usize>, EngineError> {
+    let n = side.sentence.len();
+    let Some(id) = side.run.program().find(name) else {
+        return Ok(vec![0; n]);
+    };
+    let place = |rows: &[f32], at: usize| rows[at.min(rows.len() - 1)] as usize;
+    match *side.run.program().info(id).shape.axes() {
+        [rows, _] => {
+            let row = row(&side.run, name, query.min(rows - 1)).await?;
+            Ok((0..n).map(|key| place(&row, key)).collect())
+        }
+        _ => {
+            let all = row(&side.run, name, 0).await?;
+            Ok((0..n).map(|key| place(&all, key + n - 1 - query)).collect())
+        }
+    }
 }
 
 /// One query's rows of scores and weights; `None` where this head's map was not made.
@@ -54,39 +113,51 @@ pub(super) async fn map_rows(
     Ok(Some([scores, weights]))
 }
 
-/// Door 4 as one query meets it.
+/// Door 4 as one query of one head meets it.
 pub(super) struct Relative {
     rows: usize,
-    head_dim: usize,
+    width: usize,
+    /// The columns of a row that belong to this head.
+    columns: std::ops::Range<usize>,
     planes: Vec<f32>,
-    index: Vec<f32>,
+    index: Vec<usize>,
 }
 
 impl Relative {
-    pub async fn read(run: &Run, query: usize) -> Result<Self, EngineError> {
-        let program = run.program();
-        let ids = [program.find("door.relative"), program.find("door.index")];
-        let [Some(planes), Some(index)] = ids else {
-            return Ok(Self {
-                rows: 0,
-                head_dim: 0,
-                planes: Vec::new(),
-                index: vec![0.0],
-            });
+    pub async fn read(side: &Side, head: usize, query: usize) -> Result<Self, EngineError> {
+        let head_dim = side.config.head_dim();
+        let planes = match side.run.program().find("door.relative") {
+            Some(id) => Some(side.run.read(id).await?),
+            None => None,
         };
-        let planes = run.read(planes).await?;
-        let at = query.min(program.info(index).shape.rows() - 1);
+        let width = planes.as_ref().map_or(head_dim, |t| t.shape.width());
+        let first = if width == head_dim {
+            0
+        } else {
+            head * head_dim
+        };
         Ok(Self {
-            rows: planes.shape.axes()[1],
-            head_dim: planes.shape.width(),
-            index: run.read_rows(index, at..at + 1).await?.values,
-            planes: planes.values,
+            rows: planes.as_ref().map_or(0, |t| t.shape.axes()[1]),
+            width,
+            columns: first..first + head_dim,
+            index: looked_up(side, "door.index", query).await?,
+            planes: planes.map(|t| t.values).unwrap_or_default(),
         })
+    }
+
+    /// What the query meets: query . key\[row\].
+    pub fn meets_query(&self, query: &[f32], key: usize) -> f64 {
+        dot(query, self.vector(0, key))
+    }
+
+    /// What the key meets: key . query\[row\].
+    pub fn meets_key(&self, key_row: &[f32], key: usize) -> f64 {
+        dot(key_row, self.vector(1, key))
     }
 
     /// What door 4 adds to the product of query and key.
     pub fn meets(&self, query: &[f32], key_row: &[f32], key: usize) -> f64 {
-        dot(query, self.vector(0, key)) + dot(key_row, self.vector(1, key))
+        self.meets_query(query, key) + self.meets_key(key_row, key)
     }
 
     /// What door 4 adds to the value of `key` in one dimension of the head.
@@ -96,15 +167,15 @@ impl Relative {
 
     /// The vector of a plane (key, query, value) that the query and `key` look up; empty past the table's rows.
     fn vector(&self, plane: usize, key: usize) -> &[f32] {
-        let row = self.index[key.min(self.index.len() - 1)] as usize;
+        let row = self.index[key];
         if row >= self.rows {
             return &[];
         }
-        &self.planes[(plane * self.rows + row) * self.head_dim..][..self.head_dim]
+        &self.planes[(plane * self.rows + row) * self.width..][self.columns.clone()]
     }
 }
 
-fn dot(a: &[f32], b: &[f32]) -> f64 {
+pub(super) fn dot(a: &[f32], b: &[f32]) -> f64 {
     let products = a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b));
     products.sum()
 }

@@ -3,12 +3,12 @@
 use super::check::{self, block, shape};
 use super::scalar::Scalar;
 use super::scheme::SchemeRequest;
-use crate::encoding::{Ask, BiasDoor, Doors};
+use crate::encoding::{Ask, Doors};
 use crate::engine::{Engine, Run, Tensor, TensorId};
 use crate::experiment::Trouble;
 use crate::experiment::property::property;
 use crate::language::Said;
-use crate::model::{Given, attention_alone};
+use crate::model::{Given, GivenBias, attention_alone};
 use crate::refusal::Refusal;
 use serde::Deserialize;
 
@@ -76,8 +76,9 @@ impl AttendRequest {
     /// # Errors
     /// [`Trouble::Refused`] names the property, what was given and what is allowed.
     pub async fn run(&self, engine: &Engine) -> Result<Attended, Trouble> {
-        let (sizes, given) = self.given()?;
+        let (sizes, mut given) = self.given()?;
         let doors = self.doors(sizes, &given.positions)?;
+        given.scale = self.scale(sizes.head_dim, &doors)?;
         let built = attention_alone(given, &doors)?;
         let run = engine.run(&built.program, &built.feeds).await?;
         let [scores, attention] = match built.map {
@@ -120,8 +121,10 @@ impl AttendRequest {
             v: by_token(&v, v_axes),
             positions,
             valid,
-            scale: self.scale(sizes.head_dim)?,
+            // Known once the doors are: some schemes have a factor of their own.
+            scale: 1.0,
             causal: self.causal,
+            bias: self.bias(sizes)?,
             maps: sizes.heads * sizes.queries * sizes.keys <= MOST_MAP_NUMBERS,
         };
         Ok((sizes, given))
@@ -171,8 +174,13 @@ impl AttendRequest {
         })
     }
 
-    fn scale(&self, head_dim: usize) -> Result<f64, Refusal> {
-        let scale = self.scale.unwrap_or(1.0 / libm::sqrt(head_dim as f64));
+    fn scale(&self, head_dim: usize, doors: &Doors) -> Result<f64, Refusal> {
+        let usual = || {
+            doors
+                .score_scale
+                .unwrap_or(1.0 / libm::sqrt(head_dim as f64))
+        };
+        let scale = self.scale.unwrap_or_else(usual);
         if (scale as f32).is_finite() {
             return Ok(scale);
         }
@@ -187,46 +195,27 @@ impl AttendRequest {
             heads: sizes.heads,
             seed: check::whole("seed", self.seed.as_ref())? as u64,
         };
-        let mut doors = self.scheme.open(&ask)?;
-        if let Some(bias) = &self.bias {
-            let (axes, values) = block("bias", bias)?;
-            let whole = [sizes.heads, sizes.queries, sizes.keys];
-            if axes
-                .iter()
-                .zip(&whole)
-                .any(|(axis, whole)| *axis != 1 && axis != whole)
-            {
-                let allowed = Said::new(
-                    format!("形状要是 {}，每一维也可以是 1", shape(whole)),
-                    format!(
-                        "the shape {} is allowed, where each axis may be 1",
-                        shape(whole)
-                    ),
-                );
-                return Err(Refusal::new("bias", shape(axes), allowed));
-            }
-            let given = BiasDoor {
-                axes,
-                values,
-                slopes: None,
-            };
-            doors.bias = Some(match doors.bias {
-                Some(own) => sum(&own.last_queries(sizes.queries), &given),
-                None => given,
-            });
-        }
-        Ok(doors)
+        self.scheme.open(&ask)
     }
-}
 
-/// Both biases added.
-fn sum(a: &BiasDoor, b: &BiasDoor) -> BiasDoor {
-    let axes = [0, 1, 2].map(|axis| a.axes[axis].max(b.axes[axis]));
-    let values = a.broadcast(axes).zip(b.broadcast(axes)).map(|(a, b)| a + b);
-    BiasDoor {
-        axes,
-        values: values.collect(),
-        slopes: None,
+    fn bias(&self, sizes: Sizes) -> Result<Option<GivenBias>, Refusal> {
+        let Some(bias) = &self.bias else {
+            return Ok(None);
+        };
+        let (axes, values) = block("bias", bias)?;
+        let whole = [sizes.heads, sizes.queries, sizes.keys];
+        let mut pairs = axes.iter().zip(&whole);
+        if pairs.all(|(axis, whole)| *axis == 1 || axis == whole) {
+            return Ok(Some(GivenBias { axes, values }));
+        }
+        let allowed = Said::new(
+            format!("形状要是 {}，每一维也可以是 1", shape(whole)),
+            format!(
+                "the shape {} is allowed, where each axis may be 1",
+                shape(whole)
+            ),
+        );
+        Err(Refusal::new("bias", shape(axes), allowed))
     }
 }
 

@@ -3,8 +3,8 @@
 use super::check;
 use super::scalar::Scalar;
 use super::scheme::SchemeRequest;
-use crate::encoding::{Ask, BiasDoor, Doors, RelativeDoor, RotationDoor};
-use crate::engine::{Engine, Shape, Tensor};
+use crate::encoding::{Ask, BiasDoor, Doors, Index, RelativeDoor, RotationDoor};
+use crate::engine::{Engine, Tensor};
 use crate::experiment::Trouble;
 use crate::language::Said;
 use crate::model::{Config, tables};
@@ -86,15 +86,20 @@ impl EncodeRequest {
         let rotation = doors.rotation.as_ref();
         let relative = doors.relative.as_ref();
         let n = ask.positions.len();
+        let own = doors.bias.as_ref().filter(|door| door.indexed);
+        let index = relative
+            .map(|door| &door.index)
+            .or(own.map(|door| &door.index));
+        let bias = doors.bias.as_ref();
         Ok(Encoded {
             input,
             rotation: rotation.map(|door| angles(door, &ask.positions, self.naive_trig)),
-            bias: doors.bias.as_ref().map(|door| expand(door, ask.heads, n)),
-            relative: relative.map(|door| relative_tables(door, ask.head_dim())),
-            index: relative.map(|door| Tensor {
-                shape: [n, n].into(),
-                values: door.index.iter().map(|row| *row as f32).collect(),
-            }),
+            bias: bias.map(|door| expand(door, ask.heads, n)).transpose()?,
+            relative: relative.map(relative_tables),
+            index: match index {
+                Some(index) => Some(dense(index, n)?),
+                None => None,
+            },
             slopes: doors.bias.and_then(|door| door.slopes),
         })
     }
@@ -162,46 +167,77 @@ impl EncodeRequest {
 /// Angles reduced to (-pi, pi], in f64; the naive ones multiply in f32 first, as a plain shader would.
 fn angles(door: &RotationDoor, positions: &[i32], naive: bool) -> RotationTable {
     use std::f64::consts::{PI, TAU};
-    let naive_angle = |position: i32, pair: usize| {
-        let product = position as f32 * door.inv_freq[pair] as f32;
+    let naive_angle = |token: usize, pair: usize| {
+        let product = door.coordinate(positions, token, pair) as f32 * door.inv_freq[pair] as f32;
         let angle = libm::remainder(f64::from(product), TAU);
         if angle <= -PI { angle + TAU } else { angle }
     };
-    let angle = |position, pair| {
+    let angle = |token, pair| {
         if naive {
-            naive_angle(position, pair)
+            naive_angle(token, pair)
         } else {
-            door.angle(position, pair)
+            door.angle(positions, token, pair)
         }
     };
     let pairs = door.inv_freq.len();
-    let row = |position: &i32| {
-        let position = *position;
-        (0..pairs).map(move |pair| angle(position, pair) as f32)
-    };
+    let row = |token: usize| (0..pairs).map(move |pair| angle(token, pair) as f32);
     RotationTable {
         angle: Tensor {
             shape: [positions.len(), pairs].into(),
-            values: positions.iter().flat_map(row).collect(),
+            values: (0..positions.len()).flat_map(row).collect(),
         },
         inv_freq: door.inv_freq.clone(),
         attention_factor: door.attention_factor,
     }
 }
 
-/// The bias of every head, query and key.
-fn expand(door: &BiasDoor, heads: usize, n: usize) -> Tensor {
-    let axes = [heads, n, n];
-    Tensor {
-        shape: Shape::from(axes),
-        values: door.broadcast(axes).map(|v| v as f32).collect(),
+/// Most numbers of a table by pair: 256 MiB.
+const MOST_PAIR_NUMBERS: usize = 1 << 26;
+
+/// Refuses a table by pair that no page could hold.
+fn refuse_large(tables: usize, n: usize) -> Result<(), Refusal> {
+    if tables * n * n <= MOST_PAIR_NUMBERS {
+        return Ok(());
     }
+    let most = (MOST_PAIR_NUMBERS / tables).isqrt();
+    let allowed = Said::new(
+        format!("这种编码为每一对位置各给一个数，{tables} 张表时最多 {most} 个位置"),
+        format!(
+            "this encoding gives a number to every pair of positions; with {tables} tables at most {most} positions are allowed"
+        ),
+    );
+    Err(Refusal::new("n", n, allowed))
 }
 
-fn relative_tables(door: &RelativeDoor, head_dim: usize) -> RelativeTables {
+/// The bias of every head, query and key.
+fn expand(door: &BiasDoor, heads: usize, n: usize) -> Result<Tensor, Refusal> {
+    refuse_large(heads, n)?;
+    let own = door.table.len() / door.rows.max(1);
+    let mut values = Vec::with_capacity(heads * n * n);
+    for head in 0..heads {
+        for i in 0..n {
+            values.extend((0..n).map(|j| door.at(n, head.min(own - 1), i, j) as f32));
+        }
+    }
+    Ok(Tensor {
+        shape: [heads, n, n].into(),
+        values,
+    })
+}
+
+/// The row of every query and key.
+fn dense(index: &Index, n: usize) -> Result<Tensor, Refusal> {
+    refuse_large(1, n)?;
+    Ok(Tensor {
+        shape: [n, n].into(),
+        values: index.dense(n).into_iter().map(|row| row as f32).collect(),
+    })
+}
+
+fn relative_tables(door: &RelativeDoor) -> RelativeTables {
     let table = |values: &Option<Vec<f64>>| {
         values.as_ref().map(|values| Tensor {
-            shape: [door.rows, head_dim].into(),
+            shape: [door.rows, door.width].into(),
             values: values.iter().map(|v| *v as f32).collect(),
         })
     };

@@ -82,7 +82,7 @@ impl Padding {
 /// What came out of a run.
 #[derive(Clone, Debug)]
 pub struct Forward {
-    /// What stands in each row, padding as "[pad]".
+    /// What stands in each row, padding as "\[pad\]".
     pub tokens: Vec<String>,
     /// Every named tensor of the program.
     pub tensors: BTreeMap<String, Tensor>,

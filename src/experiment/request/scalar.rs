@@ -1,10 +1,14 @@
 //! A value as JavaScript writes it.
 
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
-/// A flag, a number or a text. The property table reads it as it would stand in a link.
+/// A flag, a number, a text, a list or a group. The property table reads it as it would stand in a link.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(untagged, expecting = "a number, a text, true or false is allowed")]
+#[serde(
+    untagged,
+    expecting = "a number, a text, true or false, a list of numbers or an object is allowed"
+)]
 pub enum Scalar {
     /// `true`, `false`.
     Flag(bool),
@@ -12,6 +16,10 @@ pub enum Scalar {
     Number(f64),
     /// A text.
     Text(String),
+    /// Numbers, which a link writes with commas between.
+    List(Vec<f64>),
+    /// Parameters that belong together, `kind` first among them: `scaling: { kind: "yarn", factor: 4 }`.
+    Group(BTreeMap<String, Scalar>),
 }
 
 impl Scalar {
@@ -21,6 +29,11 @@ impl Scalar {
             Self::Flag(flag) => u8::from(*flag).to_string(),
             Self::Number(number) => number.to_string(),
             Self::Text(text) => text.clone(),
+            Self::List(numbers) => {
+                let numbers: Vec<_> = numbers.iter().map(f64::to_string).collect();
+                numbers.join(",")
+            }
+            Self::Group(group) => group.get("kind").map(Self::text).unwrap_or_default(),
         }
     }
 }

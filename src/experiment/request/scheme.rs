@@ -41,12 +41,25 @@ impl SchemeRequest {
             Refusal::new("scheme", &self.id, allowed)
         })?;
         let mut values = Values::defaults(scheme.parameters());
-        for (name, given) in &self.parameters {
+        for (name, given) in self.flat() {
             let known = scheme.parameters().iter().find(|p| p.name == name);
             let parameter = known.ok_or_else(|| unknown(scheme, name, given))?;
             values.set(parameter.name, parameter.parse(&given.text())?);
         }
         Ok((scheme, values))
+    }
+
+    /// Every parameter by its own name: a group stands for its members, and its name for their `kind`.
+    fn flat(&self) -> Vec<(&str, &Scalar)> {
+        let mut flat = Vec::new();
+        for (name, given) in &self.parameters {
+            flat.push((name.as_str(), given));
+            if let Scalar::Group(group) = given {
+                let members = group.iter().filter(|(member, _)| *member != "kind");
+                flat.extend(members.map(|(member, given)| (member.as_str(), given)));
+            }
+        }
+        flat
     }
 
     /// Opens its doors.

@@ -2,9 +2,9 @@
 
 use super::choice::ChoiceField;
 use super::number::NumberField;
+use super::text::TextField;
 use super::tick::TickField;
 use crate::encoding::Kind;
-use crate::experiment::property;
 use crate::page::desk::Desk;
 use leptos::prelude::*;
 
@@ -20,8 +20,10 @@ pub(super) fn Field(
     headed: bool,
 ) -> impl IntoView {
     let desk = Desk::here();
-    let property = property(name).ok()?;
-    let parameter = property.parameter;
+    let parameter = desk
+        .store
+        .state()
+        .with_untracked(|state| state.parameter(name))?;
     let help = help.unwrap_or_else(|| {
         Signal::derive(move || parameter.help.get(desk.language.get()).to_owned())
     });
@@ -29,8 +31,7 @@ pub(super) fn Field(
         Kind::Whole { .. } | Kind::Real { .. } => view! { <NumberField parameter /> }.into_any(),
         Kind::Flag => view! { <TickField parameter /> }.into_any(),
         Kind::Choice(words) => view! { <ChoiceField parameter words headed /> }.into_any(),
-        // Sentences have fields of their own; `hide` is written by teachers in links.
-        Kind::Text { .. } => ().into_any(),
+        Kind::Text { .. } => view! { <TextField parameter /> }.into_any(),
     };
     Some(view! {
         <Show when=move || !desk.hides(name)>

@@ -46,7 +46,11 @@ fn chosen(desk: Desk, name: &'static str) -> Signal<String> {
 #[component]
 fn EncodingGroup() -> impl IntoView {
     let desk = Desk::here();
-    let scheme = Memo::new(move |_| desk.store.read(|state| state.scheme().id()));
+    // A new set of fields for another encoding, or for another choice that some of them depend on.
+    let fields = Memo::new(move |_| {
+        desk.store
+            .read(|state| (state.scheme().id(), state.scheme_parameters()))
+    });
     let summary = Signal::derive(move || {
         let language = desk.language.get();
         desk.store
@@ -57,12 +61,9 @@ fn EncodingGroup() -> impl IntoView {
         desk.store.read(|state| say(state.scheme().source()))
     };
     let parameters = move || {
-        scheme.track();
-        let parameters = desk.store.read(|state| state.scheme().parameters());
-        let fields = parameters.iter();
-        fields
-            .map(|parameter| view! { <Field name=parameter.name /> })
-            .collect_view()
+        let (_, names) = fields.get();
+        let field = |name| view! { <Field name /> };
+        names.into_iter().map(field).collect_view()
     };
     let off = move || !desk.store.read(|state| state.positions_on());
     view! {
@@ -153,7 +154,8 @@ fn FineGroup() -> impl IntoView {
         doors.contains(&Door::Input) || doors.contains(&Door::Rotation)
     };
     view! {
-        <Group title=|control| control.fine names=&["naive_trig", "backend"]>
+        <Group title=|control| control.fine names=&["precision", "naive_trig", "backend"]>
+            <Field name="precision" />
             <Show when=waves>
                 <Field name="naive_trig" />
             </Show>

@@ -7,6 +7,7 @@ mod instrument;
 mod number;
 mod refusal;
 mod step;
+mod text;
 mod tick;
 
 pub use instrument::Instrument;

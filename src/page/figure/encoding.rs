@@ -46,7 +46,8 @@ pub fn EncodingTable() -> impl IntoView {
             )
         });
         let ask = ask.get();
-        fits.then(|| compute(engine, scheme, values, ask, naive))
+        let values = values.ok().filter(|_| fits)?;
+        Some(compute(engine, scheme, values, ask, naive))
     });
     let shown = Signal::derive_local(move || Some(sheet(table.get()?, sine.get(), desk)));
     let kind = move || table.with(|table| table.as_ref().map(|table| table.kind()));

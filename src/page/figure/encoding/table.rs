@@ -1,6 +1,6 @@
 //! A scheme's table, computed by the engine, and the words on its cells.
 
-use crate::encoding::{Ask, Doors, RotationDoor, Scheme, Values, Wave};
+use crate::encoding::{Ask, Doors, InputDoor, RotationDoor, Scheme, Values, Wave};
 use crate::engine::paint::{ColourMap, Panel};
 use crate::engine::{Engine, Run, TensorId};
 use crate::figure::{Axis, Cells, number, wave_formula};
@@ -90,12 +90,24 @@ pub fn sheet(table: Table, sine: bool, desk: Desk) -> Sheet {
         },
         columns: Axis::count(columns),
         names: [position, column_name],
-        map: ColourMap::Diverging { limit: 1.0 },
+        map: ColourMap::Diverging {
+            limit: limit(&table.doors),
+        },
         cells: Cells::Free,
         causal: false,
         explain: Some(Rc::new(move |row, column, value| {
             explain(&explained, sine, (row, column), value, &strings.encoding)
         })),
+    }
+}
+
+/// The number that the strongest colour stands for: 1 for sines and cosines, the largest number of a learned table.
+fn limit(doors: &Doors) -> f32 {
+    match &doors.input {
+        Some(InputDoor::Rows(rows)) => {
+            rows.iter().fold(1e-3, |most: f64, v| most.max(v.abs())) as f32
+        }
+        _ => 1.0,
     }
 }
 
@@ -136,8 +148,10 @@ fn explain(
 
 /// The wave behind a column, and the width that its frequency is spread over.
 fn wave(doors: &Doors, sine: bool, column: usize) -> Option<(Wave, usize)> {
-    if let Some(door) = &doors.input {
-        return Some((*door.columns.get(column)?, door.columns.len()));
+    match &doors.input {
+        Some(InputDoor::Waves(columns)) => return Some((*columns.get(column)?, columns.len())),
+        Some(InputDoor::Rows(_)) => return None,
+        None => {}
     }
     let door: &RotationDoor = doors.rotation.as_ref()?;
     let inv_freq = *door.inv_freq.get(column)?;
