@@ -51,13 +51,17 @@ async fn next_task() {
         return;
     };
     let (done, wait) = futures_channel::oneshot::channel::<()>();
-    let heard = Closure::once(move || drop(done));
     let (ear, mouth) = (channel.port1(), channel.port2());
-    ear.set_onmessage(Some(heard.as_ref().unchecked_ref()));
+    let port = ear.clone();
+    // It frees itself when it is called, and it is called even after whoever waits has given up.
+    let heard = Closure::once_into_js(move || {
+        // An open port would keep Node alive.
+        port.close();
+        drop(done);
+    });
+    ear.set_onmessage(Some(heard.unchecked_ref()));
     if mouth.post_message(&wasm_bindgen::JsValue::NULL).is_ok() {
         // Ends when the message drops the sender; there is nothing to receive.
         let _ended = wait.await;
     }
-    // An open port would keep Node alive.
-    ear.close();
 }
