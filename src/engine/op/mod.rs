@@ -19,8 +19,13 @@ mod heads;
 mod kernel;
 mod layer_norm;
 mod lookup;
+mod maps;
 mod matmul;
 mod mean_pool;
+mod offset_mix;
+mod offset_sum;
+mod pair_mix;
+mod pair_scores;
 mod rotate;
 mod rotation;
 mod rule;
@@ -29,6 +34,7 @@ mod scale;
 mod scores;
 mod sinusoid;
 mod softmax;
+mod softmax_gradient;
 mod tile;
 mod wave;
 mod weighted_sum;
@@ -45,6 +51,10 @@ pub use kernel::{Cost, Kernel};
 pub use layer_norm::LayerNorm;
 pub use matmul::Matmul;
 pub use mean_pool::MeanPool;
+pub use offset_mix::OffsetMix;
+pub use offset_sum::OffsetSum;
+pub use pair_mix::PairMix;
+pub use pair_scores::PairScores;
 pub use rotate::{Pairs, Rotate};
 pub use rotation::Rotation;
 pub use sample::{Dice, Sample};
@@ -52,6 +62,7 @@ pub use scale::Scale;
 pub use scores::Scores;
 pub use sinusoid::Sinusoid;
 pub use softmax::Softmax;
+pub use softmax_gradient::SoftmaxGradient;
 pub use weighted_sum::WeightedSum;
 
 use super::real::Real;
@@ -195,11 +206,16 @@ operations! {
     LayerNorm,
     Matmul,
     MeanPool,
+    OffsetMix,
+    OffsetSum,
+    PairMix,
+    PairScores,
     Rotate,
     Rotation,
     Scale,
     Scores,
     Sinusoid,
     Softmax,
+    SoftmaxGradient,
     WeightedSum,
 }
