@@ -70,7 +70,9 @@ export class OrderPage {
 
   /** Unfolds the groups of the instrument that are folded. */
   async unfold(): Promise<void> {
-    for (const group of await this.root.locator('.instrument details').all()) {
+    // A group whose every control a teacher hid isn't there to be opened.
+    const groups = this.root.locator('.instrument details').filter({ visible: true });
+    for (const group of await groups.all()) {
       if ((await group.getAttribute('open')) === null) await group.locator('summary').click();
     }
   }

@@ -6,6 +6,7 @@
 //! name in `shaders/`.
 
 mod backend;
+mod backward;
 #[cfg(target_arch = "wasm32")]
 mod canvas;
 pub mod cpu;
@@ -24,6 +25,7 @@ mod simd;
 mod tensor;
 
 pub use backend::{Backend, Presenter, WhyCpu};
+pub use backward::{Tape, backward};
 pub use error::EngineError;
 pub use executor::Engine;
 pub use gpu::CompileReport;

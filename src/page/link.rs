@@ -3,7 +3,7 @@
 use super::store::Store;
 use super::wait::wait;
 use crate::encoding::Kind;
-use crate::experiment::{Group, PROPERTIES, State};
+use crate::experiment::{Group, PROPERTIES, Property, State};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -84,7 +84,8 @@ impl Bar {
             [row] => self.last == Some(row.name()) && is_typed(row.parameter.kind),
             _ => false,
         };
-        let looks = changed.iter().all(|row| row.group == Group::View);
+        let is_look = |row: &&Property| row.group == Group::View && row.name() != "view";
+        let looks = changed.iter().all(is_look);
         let address = address(&state.query());
         if let Ok(history) = window().history() {
             let nothing = JsValue::NULL;

@@ -8,6 +8,7 @@ mod desk;
 mod engines;
 mod environment;
 pub mod figure;
+mod later;
 mod link;
 mod machine;
 mod mount;
@@ -17,6 +18,7 @@ mod sheet;
 mod shell;
 mod store;
 pub mod text;
+mod views;
 mod wait;
 
 pub use desk::{Desk, Report};

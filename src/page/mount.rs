@@ -1,10 +1,10 @@
 //! Mounting: the site's page into its document, and a lab into any element.
 
 use super::desk::Desk;
-use super::order::OrderView;
 use super::runner::Phase;
 use super::shell::{Notice, Shell};
 use super::store::Store;
+use super::views::CurrentView;
 use super::{engines, link, sheet};
 use crate::experiment::State;
 use crate::language::Language;
@@ -93,7 +93,7 @@ pub fn mount_view(
         tell(desk, on_event);
         view! {
             <Notice />
-            <OrderView />
+            <CurrentView />
         }
     });
     engines::share_all();

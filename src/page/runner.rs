@@ -163,6 +163,12 @@ impl Runner {
         let machine = machine(backend, request.losses).await;
         self.opening.set(false);
         self.watch(&machine, backend, request.losses);
+        if request.state.choice("view") != "order" {
+            // Every other view asks its own question of the machine.
+            self.trouble.set(None);
+            self.phase.set(Phase::Rest);
+            return;
+        }
         match experiment::order(&machine.engine, &request.state, request.language).await {
             Ok(report) => {
                 self.report.set(Some(Rc::new(report)));
@@ -203,7 +209,7 @@ impl Runner {
 /// The state without what only looks: a new theme computes nothing.
 fn what_counts(state: &State) -> State {
     let mut state = state.clone();
-    for name in ["view", "lang", "theme", "hide"] {
+    for name in ["lang", "theme", "hide"] {
         state.reset(name);
     }
     state

@@ -44,7 +44,7 @@ test('a wrong attribute is told, the others hold', async ({ page }) => {
     (await events(page)).filter(([type]) => type === 'error').map(([, { message }]) => message);
   await expect.poll(errors).toEqual([
     expect.stringMatching(/heads.*99.*16/),
-    expect.stringMatching(/sede.*unknown/),
+    expect.stringMatching(/sede.*没有这个属性/),
   ]);
 });
 

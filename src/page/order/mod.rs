@@ -11,6 +11,7 @@ mod trouble;
 use super::control::Instrument;
 use super::desk::Desk;
 use super::figure::{AttentionMaps, EncodingTable, Pipeline, RowLines};
+use super::later::{Later, Make};
 use crate::encoding::Door;
 use distance::Distance;
 use leptos::prelude::*;
@@ -73,9 +74,23 @@ fn Figures() -> impl IntoView {
     let waiting = move || desk.runner.phase() != super::runner::Phase::Rest;
     view! {
         <div class="figures" class:waiting=waiting>
-            <AttentionMaps report=desk.report />
-            <EncodingTable />
-            <Pipeline report=desk.report />
+            <Later load=figures />
         </div>
     }
+}
+
+/// The chunk of the figures.
+#[cfg_attr(split, lazy)]
+async fn figures() -> Make {
+    all_figures as Make
+}
+
+fn all_figures() -> AnyView {
+    let desk = Desk::here();
+    view! {
+        <AttentionMaps report=desk.report />
+        <EncodingTable />
+        <Pipeline report=desk.report />
+    }
+    .into_any()
 }

@@ -7,7 +7,7 @@ mod notice;
 mod theme;
 
 use super::desk::Desk;
-use super::order::OrderView;
+use super::views::{CurrentView, Nav, words};
 use head::Head;
 use leptos::prelude::*;
 pub use notice::Notice;
@@ -17,14 +17,16 @@ pub use notice::Notice;
 pub fn Shell() -> impl IntoView {
     let desk = Desk::here();
     let strings = move || &desk.strings().site;
+    let words = move || words(desk);
     view! {
         <a class="skip" href="#content">{move || strings().skip}</a>
         <Head />
+        <Nav />
         <main class="site-main" id="content" tabindex="-1">
-            <h1>{move || strings().heading}</h1>
-            <p class="lead">{move || strings().lead}</p>
+            <h1>{move || words().heading}</h1>
+            <p class="lead">{move || words().lead}</p>
             <Notice />
-            <OrderView />
+            <CurrentView />
         </main>
         <footer class="site-foot">
             <p>{move || strings().footer}</p>

@@ -1,13 +1,16 @@
 //! English.
 
-use super::{Control, Machine, Order, Reading, Site, Strings};
+use super::{Control, Machine, Order, Reading, Site, Strings, ViewWords};
 
 pub(super) const STRINGS: Strings = Strings {
     site: Site {
         name: "PosLab",
         document: "PosLab: what position does in a Transformer",
-        heading: "Without positions, can attention tell who chases whom?",
-        lead: "Edit the sentences, then flip the switch. Both sides share one set of weights; only position changes.",
+        views: "Views",
+        order: ViewWords {
+            heading: "Without positions, can attention tell who chases whom?",
+            lead: "Edit the sentences, then flip the switch. Both sides share one set of weights; only position changes.",
+        },
         skip: "Skip to the content",
         language: "Language",
         theme: "Theme",

@@ -40,10 +40,10 @@ pub struct Site {
     pub name: &'static str,
     /// The document's title.
     pub document: &'static str,
-    /// The page's heading.
-    pub heading: &'static str,
-    /// What to do here.
-    pub lead: &'static str,
+    /// Name of the list of views.
+    pub views: &'static str,
+    /// The order view.
+    pub order: ViewWords,
     /// Link that skips the header.
     pub skip: &'static str,
     /// Name of the language switch.
@@ -70,6 +70,14 @@ pub struct Site {
     pub link_left_out: &'static str,
     /// Button that closes a notice.
     pub close: &'static str,
+}
+
+/// What stands above a view.
+pub struct ViewWords {
+    /// Its heading.
+    pub heading: &'static str,
+    /// What to do here.
+    pub lead: &'static str,
 }
 
 /// See [`Strings::order`].

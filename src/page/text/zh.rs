@@ -1,13 +1,16 @@
 //! 中文。
 
-use super::{Control, Machine, Order, Reading, Site, Strings};
+use super::{Control, Machine, Order, Reading, Site, Strings, ViewWords};
 
 pub(super) const STRINGS: Strings = Strings {
     site: Site {
         name: "位置实验室",
         document: "位置实验室 PosLab",
-        heading: "没有位置，注意力分得清谁追谁吗？",
-        lead: "改一改句子，再拨一下开关。两边用的是同一组权重，变的只有位置。",
+        views: "看什么",
+        order: ViewWords {
+            heading: "没有位置，注意力分得清谁追谁吗？",
+            lead: "改一改句子，再拨一下开关。两边用的是同一组权重，变的只有位置。",
+        },
         skip: "跳到正文",
         language: "语言",
         theme: "明暗",
