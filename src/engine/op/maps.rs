@@ -4,12 +4,14 @@
 //! G models each take B sequences of n tokens. Rows are tokens, model by model, sequence by sequence:
 //! \[G * B * n, heads * head_dim\]. Each sequence has a map \[n, n\] for each head: \[G * B * heads, n, n\], queries downwards. What depends
 //! on the offset of a pair alone lies in tables of 2n - 1 rows, one table a model; query i and key j meet row
-//! j - i + n - 1. So a query meets n rows in a run, and no index is read. A table \[1, 1, 1\] is a shut door: it is not read.
+//! j - i + n - 1. So a query meets n rows in a run, and no index is read. A door that is shut isn't read, and any real operand
+//! may stand in its place.
 
 use super::tile::{LANES, Matrix, ROWS, tile};
-use super::{Dice, rule};
+use super::{Dice, Op, Scale, rule};
 use crate::engine::real::Real;
-use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use crate::engine::tensor::{Data, Operand, Shape, TensorId, TensorInfo};
+use crate::engine::{EngineError, Tape};
 
 /// How rows fall into models, sequences and heads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,26 +83,21 @@ impl Maps {
         rule::real(t, &self.maps_shape())
     }
 
-    /// Whether `t` is a table by offset, or a shut door.
-    pub fn takes_table(&self, t: &TensorInfo, width: usize) -> bool {
-        rule::real(t, &self.table_shape(width)) || rule::real(t, &[1, 1, 1])
+    /// Whether `t` is a table by offset; where the door is shut, any real numbers will do.
+    pub fn takes_door(&self, t: &TensorInfo, width: usize, open: bool) -> bool {
+        let axes = self.table_shape(width);
+        rule::real(t, if open { &axes } else { t.shape.axes() })
     }
 
-    /// Whether a table that fits is to be read.
-    pub fn is_open(&self, table: &Shape, width: usize) -> bool {
-        table.axes() == self.table_shape(width)
-    }
-
-    /// One model's part of a table; none where the door is shut.
+    /// One model's part of a table.
     pub fn table<'a, T: Real>(
         &self,
         table: Operand<'a, T>,
         model: usize,
         width: usize,
-    ) -> Option<Matrix<'a, T>> {
+    ) -> Matrix<'a, T> {
         let len = self.offsets() * width;
-        let part = || Matrix::dense(&table.real()[model * len..][..len], width);
-        self.is_open(table.shape, width).then(part)
+        Matrix::dense(&table.real()[model * len..][..len], width)
     }
 
     /// The sequences of one model, counted over all models.
@@ -173,6 +170,21 @@ pub(super) fn pack_offsets<T: Real>(map: &[T], n: usize, packed: &mut Vec<[T; RO
     }
 }
 
+/// Appends the gradient of a door's table, if that is needed: `op` on `inputs`, and zeros where the door is shut.
+pub(super) fn push_door(
+    tape: &mut Tape<'_>,
+    door: TensorId,
+    open: bool,
+    op: impl Into<Op>,
+    inputs: &[TensorId],
+) -> Result<Option<TensorId>, EngineError> {
+    if open {
+        tape.push_needed(door, op, inputs)
+    } else {
+        tape.push_needed(door, Scale { factor: 0.0 }, &[door])
+    }
+}
+
 impl Dice {
     /// Sizes of a few models, sequences and heads.
     pub(super) fn maps(&mut self) -> Maps {
@@ -185,12 +197,19 @@ impl Dice {
         }
     }
 
-    /// The shape of a table by offset, or of a shut door.
-    pub(super) fn door(&mut self, maps: &Maps, width: usize) -> [usize; 3] {
-        if self.coin() {
+    /// A table by offset, or what may stand for a shut door.
+    pub(super) fn door(
+        &mut self,
+        name: &str,
+        maps: &Maps,
+        width: usize,
+        open: bool,
+    ) -> (TensorInfo, Data<f32>) {
+        let shape = if open {
             maps.table_shape(width)
         } else {
             [1; 3]
-        }
+        };
+        self.normal(name, shape)
     }
 }

@@ -14,6 +14,7 @@ mod doors;
 mod embed;
 mod gate;
 mod gelu;
+mod gelu_gradient;
 mod grow;
 mod heads;
 mod kernel;
@@ -35,6 +36,7 @@ mod scores;
 mod sinusoid;
 mod softmax;
 mod softmax_gradient;
+mod sum;
 mod tile;
 mod wave;
 mod weighted_sum;
@@ -46,6 +48,7 @@ pub use damp::Damp;
 pub use embed::Embed;
 pub use gate::Gate;
 pub use gelu::Gelu;
+pub use gelu_gradient::GeluGradient;
 pub use grow::Grow;
 pub use kernel::{Cost, Kernel};
 pub use layer_norm::LayerNorm;
@@ -63,10 +66,13 @@ pub use scores::Scores;
 pub use sinusoid::Sinusoid;
 pub use softmax::Softmax;
 pub use softmax_gradient::SoftmaxGradient;
+pub use sum::Sum;
 pub use weighted_sum::WeightedSum;
 
+use super::backward::Tape;
+use super::error::EngineError;
 use super::real::Real;
-use super::tensor::{Operand, Shape, TensorInfo};
+use super::tensor::{Operand, Shape, TensorId, TensorInfo};
 
 /// What one operation owns.
 pub trait Operation: Sized {
@@ -92,6 +98,23 @@ pub trait Operation: Sized {
 
     /// Floating-point operations that it takes; bytes follow from the shapes.
     fn flops(&self, inputs: &[&Shape], output: &Shape) -> u64;
+
+    /// Appends to `tape` the steps that make the gradients of its operands from `dy`, the gradient of its output; one
+    /// entry for each operand, `None` for one that has no gradient or needs none ([`Tape::needs`]).
+    ///
+    /// As it stands here, an operation has no gradient towards any operand.
+    ///
+    /// # Errors
+    /// [`EngineError::Shape`] where a step's operands don't fit.
+    fn gradient(
+        &self,
+        _tape: &mut Tape<'_>,
+        _inputs: &[TensorId],
+        _output: TensorId,
+        _dy: TensorId,
+    ) -> Result<Vec<Option<TensorId>>, EngineError> {
+        Ok(Vec::new())
+    }
 
     /// A random operation with operands that fit, for the tests that walk the list.
     fn sample(dice: &mut Dice) -> Sample;
@@ -153,6 +176,20 @@ macro_rules! operations {
                 match self { $(Self::$op(op) => op.kernel(inputs, output),)+ }
             }
 
+            /// Appends the gradients of its operands: see [`Operation::gradient`].
+            ///
+            /// # Errors
+            /// [`EngineError::Shape`] where a step's operands don't fit.
+            pub fn gradient(
+                &self,
+                tape: &mut Tape<'_>,
+                inputs: &[TensorId],
+                output: TensorId,
+                dy: TensorId,
+            ) -> Result<Vec<Option<TensorId>>, EngineError> {
+                match self { $(Self::$op(op) => op.gradient(tape, inputs, output, dy),)+ }
+            }
+
             /// What it takes: arithmetic and memory traffic.
             pub fn cost(&self, inputs: &[&Shape], output: &Shape) -> Cost {
                 let flops = match self { $(Self::$op(op) => op.flops(inputs, output),)+ };
@@ -202,6 +239,7 @@ operations! {
     Embed,
     Gate,
     Gelu,
+    GeluGradient,
     Grow,
     LayerNorm,
     Matmul,
@@ -217,5 +255,6 @@ operations! {
     Sinusoid,
     Softmax,
     SoftmaxGradient,
+    Sum,
     WeightedSum,
 }

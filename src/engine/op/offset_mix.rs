@@ -30,7 +30,7 @@ impl OffsetMix {
 
 impl Operation for OffsetMix {
     const NAME: &'static str = "offset_mix";
-    const WANTS: &'static str = "weights [models * sequences * heads, n, n] and x [models * sequences * n, heads * head_dim]";
+    const WANTS: &'static str = "attention [models * sequences * heads, n, n] and x [models * sequences * n, heads * head_dim]";
     const INPUTS: usize = 2;
     const SHADER: &'static [&'static str] = &[
         include_str!("../../../shaders/common/linear.wgsl"),
@@ -94,7 +94,7 @@ impl Operation for OffsetMix {
             }
             .into(),
             inputs: vec![
-                dice.normal("weights", maps.maps_shape()),
+                dice.normal("attention", maps.maps_shape()),
                 dice.normal("x", maps.rows_shape()),
             ],
             tolerance: 1e-4,

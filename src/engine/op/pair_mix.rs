@@ -1,16 +1,16 @@
 //! Weighted sums of many sequences: y_i = scale * sum over j of a\[m, i, j\] * (v_j + value\[o\]) with o = j - i + n - 1, for map m of a
 //! sequence and its head; transposed, y_j = scale * sum over i of a\[m, i, j\] * v_i.
 //!
-//! Shapes: a \[G * B * heads, n, n\], v \[G * B * n, heads * head_dim\], value \[G, 2n - 1, head_dim\] or \[1, 1, 1\] -> y like v. A table
-//! \[1, 1, 1\] is a shut door and isn't read; transposed, it has to be shut. Vaswani et al. 2017, section 3.2.1; the value table is Shaw et al.
-//! 2018, equation 3. `weighted_sum` does the same for one sequence and any index. It is the gradient of `pair_scores` to q and,
-//! transposed, to k.
+//! Shapes: a \[G * B * heads, n, n\], v \[G * B * n, heads * head_dim\], value \[G, 2n - 1, head_dim\] -> y like v. Transposed, the value
+//! table has to be shut. Vaswani et al. 2017, section 3.2.1; the value table is Shaw et al. 2018, equation 3. `weighted_sum` does the
+//! same for one sequence and any index. It is the gradient of `pair_scores` to q and, transposed, to k.
 
-use super::maps::{Maps, multiply, pack_by_offset};
+use super::maps::{Maps, multiply, pack_by_offset, push_door};
 use super::tile::{LANES, Matrix};
-use super::{Dice, Kernel, Operation, Sample};
+use super::{Dice, Kernel, OffsetMix, Operation, PairScores, Sample};
 use crate::engine::real::Real;
-use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use crate::engine::tensor::{Operand, Shape, TensorId, TensorInfo};
+use crate::engine::{EngineError, Tape};
 
 /// Rows of every sequence, weighted by its maps.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +25,8 @@ pub struct PairMix {
     pub transpose: bool,
     /// Factor on the sums.
     pub scale: f64,
+    /// Whether door 4's value table is open; shut, it isn't read, and any real operand may stand in its place.
+    pub value: bool,
 }
 
 impl PairMix {
@@ -35,7 +37,7 @@ impl PairMix {
 
 impl Operation for PairMix {
     const NAME: &'static str = "pair_mix";
-    const WANTS: &'static str = "weights [models * sequences * heads, n, n], v [models * sequences * n, heads * head_dim] and value [models, 2n - 1, head_dim] or [1, 1, 1], which it has to be where transposed";
+    const WANTS: &'static str = "attention [models * sequences * heads, n, n], v [models * sequences * n, heads * head_dim] and value [models, 2n - 1, head_dim], or any real operand where that door is shut, which it is where transposed";
     const INPUTS: usize = 3;
     const SHADER: &'static [&'static str] = &[
         include_str!("../../../shaders/common/linear.wgsl"),
@@ -48,10 +50,9 @@ impl Operation for PairMix {
             return None;
         };
         let maps = Maps::of([self.models, self.sequences, self.heads], v)?;
-        let open = maps.is_open(&value.shape, maps.head_dim);
         let fits = maps.takes_maps(weights)
-            && maps.takes_table(value, maps.head_dim)
-            && !(self.transpose && open && value.shape.len() > 1);
+            && maps.takes_door(value, maps.head_dim, self.value)
+            && !(self.transpose && self.value);
         fits.then(|| v.shape.clone())
     }
 
@@ -60,8 +61,8 @@ impl Operation for PairMix {
         let (maps, scale) = (self.maps(inputs[1].shape), T::from_f64(self.scale));
         let (mut rows, mut values, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
         for model in 0..maps.models {
-            let table = self.table(&maps, inputs[2], model);
-            if let Some(table) = table {
+            if self.value {
+                let table = maps.table(inputs[2], model, maps.head_dim);
                 table.pack_columns_into(&mut offsets);
             }
             for sequence in maps.sequences_of(model) {
@@ -81,7 +82,7 @@ impl Operation for PairMix {
                     }
                     maps.head(v, sequence, head).pack_columns_into(&mut values);
                     multiply(&rows, &values, maps.tokens, &mut add);
-                    if table.is_some() {
+                    if self.value {
                         pack_by_offset(map, maps.tokens, &mut rows);
                         multiply(&rows, &offsets, maps.offsets(), &mut add);
                     }
@@ -98,7 +99,6 @@ impl Operation for PairMix {
         } else {
             ("main", output.len())
         };
-        let open = maps.is_open(inputs[2], maps.head_dim) && !self.transpose;
         let [to, from] = if self.transpose {
             [1, maps.tokens]
         } else {
@@ -112,25 +112,58 @@ impl Operation for PairMix {
             maps.sequences,
             to,
             from,
-            usize::from(open),
+            usize::from(self.value),
             (self.scale as f32).to_bits() as usize,
         ];
         Kernel::linear(entry, constants.map(|c| c as u32).to_vec(), threads)
     }
 
     fn flops(&self, inputs: &[&Shape], output: &Shape) -> u64 {
-        let maps = self.maps(inputs[1]);
-        let products = 1 + usize::from(maps.is_open(inputs[2], maps.head_dim));
-        (2 * products * maps.tokens * output.len()) as u64
+        let products = 1 + usize::from(self.value);
+        (2 * products * inputs[0].width() * output.len()) as u64
+    }
+
+    /// da holds the scores of dy against v and the value table, dv is what dy gives back by the same maps the other way round.
+    fn gradient(
+        &self,
+        tape: &mut Tape<'_>,
+        inputs: &[TensorId],
+        _: TensorId,
+        dy: TensorId,
+    ) -> Result<Vec<Option<TensorId>>, EngineError> {
+        let &[weights, v, value] = inputs else {
+            return Ok(Vec::new());
+        };
+        let scores = PairScores {
+            models: self.models,
+            sequences: self.sequences,
+            heads: self.heads,
+            scale: self.scale,
+            bias: false,
+            key: self.value,
+        };
+        let back = Self {
+            transpose: !self.transpose,
+            value: false,
+            ..*self
+        };
+        let by_offset = OffsetMix {
+            models: self.models,
+            sequences: self.sequences,
+            heads: self.heads,
+            scale: self.scale,
+        };
+        let [queries, keys] = if self.transpose { [v, dy] } else { [dy, v] };
+        Ok(vec![
+            tape.push_needed(weights, scores, &[queries, keys, value, value])?,
+            tape.push_needed(v, back, &[weights, dy, value])?,
+            push_door(tape, value, self.value, by_offset, &[weights, dy])?,
+        ])
     }
 
     fn sample(dice: &mut Dice) -> Sample {
         let (maps, transpose) = (dice.maps(), dice.coin());
-        let value = if transpose {
-            [1; 3]
-        } else {
-            dice.door(&maps, maps.head_dim)
-        };
+        let value = !transpose && dice.coin();
         Sample {
             op: Self {
                 models: maps.models,
@@ -138,28 +171,16 @@ impl Operation for PairMix {
                 heads: maps.heads,
                 transpose,
                 scale: 1.0 / (maps.head_dim as f64).sqrt(),
+                value,
             }
             .into(),
             inputs: vec![
-                dice.normal("weights", maps.maps_shape()),
+                dice.normal("attention", maps.maps_shape()),
                 dice.normal("v", maps.rows_shape()),
-                dice.normal("value", value),
+                dice.door("value", &maps, maps.head_dim, value),
             ],
             tolerance: 1e-4,
         }
-    }
-}
-
-impl PairMix {
-    /// One model's value table; none where the door is shut.
-    fn table<'a, T: Real>(
-        &self,
-        maps: &Maps,
-        value: Operand<'a, T>,
-        model: usize,
-    ) -> Option<Matrix<'a, T>> {
-        let table = maps.table(value, model, maps.head_dim);
-        table.filter(|_| !self.transpose)
     }
 }
 

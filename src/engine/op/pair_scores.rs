@@ -1,16 +1,16 @@
 //! Scores of many sequences: s\[m, i, j\] = (q_i . k_j + q_i . key\[o\]) * scale + bias\[o, h\] with o = j - i + n - 1, for map m of a sequence
 //! and its head h.
 //!
-//! Shapes: q and k \[G * B * n, heads * head_dim\], bias \[G, 2n - 1, heads\] or \[1, 1, 1\], key \[G, 2n - 1, head_dim\] or \[1, 1, 1\] ->
-//! s \[G * B * heads, n, n\]. A table \[1, 1, 1\] is a shut door and isn't read. Vaswani et al. 2017, section 3.2.1; the key table is Shaw
-//! et al. 2018, equation 4; the bias by offset is Raffel et al. 2020, section 2.1. `scores` does the same for one sequence and any index.
-//! It is the gradient of `pair_mix` to its weights, too.
+//! Shapes: q and k \[G * B * n, heads * head_dim\], bias \[G, 2n - 1, heads\], key \[G, 2n - 1, head_dim\] -> s \[G * B * heads, n, n\].
+//! Vaswani et al. 2017, section 3.2.1; the key table is Shaw et al. 2018, equation 4; the bias by offset is Raffel et al. 2020,
+//! section 2.1. `scores` does the same for one sequence and any index. It is the gradient of `pair_mix` to its weights, too.
 
-use super::maps::{Maps, multiply};
+use super::maps::{Maps, multiply, push_door};
 use super::tile::{LANES, Matrix};
-use super::{Dice, Kernel, Operation, Sample};
+use super::{Dice, Kernel, OffsetMix, OffsetSum, Operation, PairMix, Sample};
 use crate::engine::real::Real;
-use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use crate::engine::tensor::{Operand, Shape, TensorId, TensorInfo};
+use crate::engine::{EngineError, Tape};
 
 /// Every score of every sequence.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +23,10 @@ pub struct PairScores {
     pub heads: usize,
     /// Factor on the products: 1 / sqrt(head_dim) as a rule.
     pub scale: f64,
+    /// Whether door 3 is open; shut, its table isn't read, and any real operand may stand in its place.
+    pub bias: bool,
+    /// Whether door 4's key table is open; shut, as for the bias.
+    pub key: bool,
 }
 
 impl PairScores {
@@ -33,7 +37,7 @@ impl PairScores {
 
 impl Operation for PairScores {
     const NAME: &'static str = "pair_scores";
-    const WANTS: &'static str = "q and k [models * sequences * n, heads * head_dim], bias [models, 2n - 1, heads] or [1, 1, 1] and key [models, 2n - 1, head_dim] or [1, 1, 1]";
+    const WANTS: &'static str = "q and k [models * sequences * n, heads * head_dim], bias [models, 2n - 1, heads] and key [models, 2n - 1, head_dim]; any real operand for a door that is shut";
     const INPUTS: usize = 4;
     const SHADER: &'static [&'static str] = &[
         include_str!("../../../shaders/common/linear.wgsl"),
@@ -47,8 +51,8 @@ impl Operation for PairScores {
         };
         let maps = Maps::of(self.counts(), q)?;
         let fits = maps.takes_rows(k)
-            && maps.takes_table(bias, maps.heads)
-            && maps.takes_table(key, maps.head_dim);
+            && maps.takes_door(bias, maps.heads, self.bias)
+            && maps.takes_door(key, maps.head_dim, self.key);
         fits.then(|| maps.maps_shape().into())
     }
 
@@ -58,12 +62,13 @@ impl Operation for PairScores {
         let (mut queries, mut keys, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
         let mut bias = vec![T::ZERO; maps.offsets()];
         for model in 0..maps.models {
-            let table = maps.table(inputs[3], model, maps.head_dim);
-            if let Some(table) = table {
+            if self.key {
+                let table = maps.table(inputs[3], model, maps.head_dim);
                 table.pack_rows_into(&mut offsets);
             }
             for head in 0..maps.heads {
-                if let Some(table) = maps.table(inputs[2], model, maps.heads) {
+                if self.bias {
+                    let table = maps.table(inputs[2], model, maps.heads);
                     column(&table, head, &mut bias);
                 }
                 for sequence in maps.sequences_of(model) {
@@ -73,7 +78,7 @@ impl Operation for PairScores {
                     multiply(&queries, &keys, maps.head_dim, |i, j, sums| {
                         put(map, maps.tokens, (i, j), sums);
                     });
-                    if table.is_some() {
+                    if self.key {
                         multiply(&queries, &offsets, maps.head_dim, |i, offset, sums| {
                             add_by_offset(map, maps.tokens, (i, offset), sums);
                         });
@@ -98,38 +103,76 @@ impl Operation for PairScores {
             maps.head_dim,
             maps.heads,
             maps.sequences,
-            usize::from(maps.is_open(inputs[2], maps.heads)),
-            usize::from(maps.is_open(inputs[3], maps.head_dim)),
+            usize::from(self.bias),
+            usize::from(self.key),
             (self.scale as f32).to_bits() as usize,
         ];
         Kernel::linear(entry, constants.map(|c| c as u32).to_vec(), threads)
     }
 
     fn flops(&self, inputs: &[&Shape], output: &Shape) -> u64 {
-        let maps = Maps::new(self.counts(), inputs[0]);
-        let open = maps.is_open(inputs[3], maps.head_dim);
-        (output.len() * (2 * maps.head_dim * (1 + usize::from(open)) + 2)) as u64
+        let head_dim = inputs[0].width() / self.heads;
+        let products = 1 + usize::from(self.key);
+        (output.len() * (2 * head_dim * products + 2)) as u64
+    }
+
+    /// dq is a `pair_mix` of k and the key table by ds, dk one of q by ds transposed; the tables gather from all sequences.
+    fn gradient(
+        &self,
+        tape: &mut Tape<'_>,
+        inputs: &[TensorId],
+        _: TensorId,
+        ds: TensorId,
+    ) -> Result<Vec<Option<TensorId>>, EngineError> {
+        let &[q, k, bias, key] = inputs else {
+            return Ok(Vec::new());
+        };
+        let [models, sequences, heads] = self.counts();
+        let mix = |transpose| PairMix {
+            models,
+            sequences,
+            heads,
+            transpose,
+            scale: self.scale,
+            value: self.key && !transpose,
+        };
+        let by_offset = OffsetMix {
+            models,
+            sequences,
+            heads,
+            scale: self.scale,
+        };
+        let sum = OffsetSum {
+            models,
+            sequences,
+            heads,
+        };
+        Ok(vec![
+            tape.push_needed(q, mix(false), &[ds, k, key])?,
+            tape.push_needed(k, mix(true), &[ds, q, key])?,
+            push_door(tape, bias, self.bias, sum, &[ds])?,
+            push_door(tape, key, self.key, by_offset, &[ds, q])?,
+        ])
     }
 
     fn sample(dice: &mut Dice) -> Sample {
         let maps = dice.maps();
-        let (bias, key) = (
-            dice.door(&maps, maps.heads),
-            dice.door(&maps, maps.head_dim),
-        );
+        let (bias, key) = (dice.coin(), dice.coin());
         Sample {
             op: Self {
                 models: maps.models,
                 sequences: maps.sequences,
                 heads: maps.heads,
                 scale: 1.0 / (maps.head_dim as f64).sqrt(),
+                bias,
+                key,
             }
             .into(),
             inputs: vec![
                 dice.normal("q", maps.rows_shape()),
                 dice.normal("k", maps.rows_shape()),
-                dice.normal("bias", bias),
-                dice.normal("key", key),
+                dice.door("bias", &maps, maps.heads, bias),
+                dice.door("key", &maps, maps.head_dim, key),
             ],
             tolerance: 1e-5,
         }

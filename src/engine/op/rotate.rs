@@ -7,7 +7,8 @@
 
 use super::{Dice, Kernel, Operation, Sample, rule};
 use crate::engine::real::Real;
-use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use crate::engine::tensor::{Operand, Shape, TensorId, TensorInfo};
+use crate::engine::{EngineError, Tape};
 
 /// Which two dimensions of a head form pair i.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,6 +159,24 @@ impl Operation for Rotate {
 
     fn flops(&self, _: &[&Shape], output: &Shape) -> u64 {
         3 * output.len() as u64
+    }
+
+    /// The rotation by the opposite angles; the table, which is computed, has no gradient.
+    fn gradient(
+        &self,
+        tape: &mut Tape<'_>,
+        inputs: &[TensorId],
+        _: TensorId,
+        dy: TensorId,
+    ) -> Result<Vec<Option<TensorId>>, EngineError> {
+        let &[x, table] = inputs else {
+            return Ok(Vec::new());
+        };
+        let back = Self {
+            inverse: !self.inverse,
+            ..*self
+        };
+        Ok(vec![tape.push_needed(x, back, &[dy, table])?, None])
     }
 
     fn sample(dice: &mut Dice) -> Sample {

@@ -13,7 +13,7 @@ pub struct SoftmaxGradient;
 
 impl Operation for SoftmaxGradient {
     const NAME: &'static str = "softmax_gradient";
-    const WANTS: &'static str = "weights and their gradient [heads, nq, nk]";
+    const WANTS: &'static str = "attention and its gradient [heads, nq, nk]";
     const INPUTS: usize = 2;
     const SHADER: &'static [&'static str] = &[
         include_str!("../../../shaders/common/linear.wgsl"),
@@ -59,8 +59,8 @@ impl Operation for SoftmaxGradient {
         Sample {
             op: Self.into(),
             inputs: vec![
-                dice.normal("weights", shape),
-                dice.normal("d.weights", shape),
+                dice.normal("attention", shape),
+                dice.normal("d.attention", shape),
             ],
             tolerance: 1e-4,
         }
