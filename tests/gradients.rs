@@ -31,19 +31,20 @@ const WITHOUT: &[&str] = &[
     "matmul",
     "mean_pool",
     "normalize",
+    "offset_mix",
+    "offset_sum",
     "product_sum",
-    "rotate",
     "rotation",
     "scores",
     "sinusoid",
-    "softmax",
+    "softmax_gradient",
     "square_sum",
     "sum",
     "weighted_sum",
 ];
 
 /// Real operands that are constants where their operation is used: (operation, operand).
-const CONSTANT: &[(&str, &str)] = &[];
+const CONSTANT: &[(&str, &str)] = &[("rotate", "table")];
 
 /// A step of the difference quotient, and what it may differ from the gradient, relative to 1 + |gradient|.
 const STEP: f64 = 2e-5;

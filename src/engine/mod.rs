@@ -19,6 +19,7 @@ pub mod paint;
 mod program;
 mod real;
 mod run;
+pub mod session;
 #[cfg(target_arch = "wasm32")]
 mod simd;
 mod tensor;
@@ -31,4 +32,5 @@ pub use gpu::CompileReport;
 pub use program::{Feeds, Program, Step};
 pub use real::Real;
 pub use run::Run;
+pub use session::Session;
 pub use tensor::{Data, Element, Operand, Shape, Tensor, TensorId, TensorInfo};

@@ -151,6 +151,11 @@ impl<T> Feeds<T> {
         self.0.get(&id)
     }
 
+    /// Takes the numbers fed for a tensor out; none are left for it.
+    pub(super) fn take(&mut self, id: TensorId) -> Option<Data<T>> {
+        self.0.remove(&id)
+    }
+
     /// Everything fed.
     pub fn iter(&self) -> impl Iterator<Item = (TensorId, &Data<T>)> {
         self.0.iter().map(|(id, data)| (*id, data))

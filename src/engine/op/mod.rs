@@ -34,9 +34,14 @@ mod linear;
 mod linear_input;
 mod linear_weight;
 mod lookup;
+mod maps;
 mod matmul;
 mod mean_pool;
 mod normalize;
+mod offset_mix;
+mod offset_sum;
+mod pair_mix;
+mod pair_scores;
 mod product;
 mod product_sum;
 mod rotate;
@@ -47,6 +52,7 @@ mod scale;
 mod scores;
 mod sinusoid;
 mod softmax;
+mod softmax_gradient;
 mod square_sum;
 mod sum;
 mod tile;
@@ -80,6 +86,10 @@ pub use linear_weight::LinearWeight;
 pub use matmul::Matmul;
 pub use mean_pool::MeanPool;
 pub use normalize::Normalize;
+pub use offset_mix::OffsetMix;
+pub use offset_sum::OffsetSum;
+pub use pair_mix::PairMix;
+pub use pair_scores::PairScores;
 pub use product_sum::ProductSum;
 pub use rotate::{Pairs, Rotate};
 pub use rotation::Rotation;
@@ -88,6 +98,7 @@ pub use scale::Scale;
 pub use scores::Scores;
 pub use sinusoid::Sinusoid;
 pub use softmax::Softmax;
+pub use softmax_gradient::SoftmaxGradient;
 pub use square_sum::SquareSum;
 pub use sum::Sum;
 pub use weighted_sum::WeightedSum;
@@ -281,6 +292,10 @@ operations! {
     Matmul,
     MeanPool,
     Normalize,
+    OffsetMix,
+    OffsetSum,
+    PairMix,
+    PairScores,
     ProductSum,
     Rotate,
     Rotation,
@@ -288,6 +303,7 @@ operations! {
     Scores,
     Sinusoid,
     Softmax,
+    SoftmaxGradient,
     SquareSum,
     Sum,
     WeightedSum,
