@@ -216,8 +216,17 @@ impl Four<f32> for Vector {
     /// In the steps of `Real::erf` for f32.
     fn erf(self) -> Self {
         let size = Self(f32x4_pmin(f32x4_splat(ERF_IS_ONE), f32x4_abs(self.0)));
-        let near = size + size * polynomial(&ERF_NEAR, size * size);
-        let power = Self::splat(0.0) - size - size * polynomial(&ERF_FAR, size);
+        let square = size * size;
+        let step = |sum: Self, x: Self, c: f32| sum * x + Self::splat(c);
+        // Spelt out: a build for size doesn't unroll the loop.
+        let [n0, n1, n2, n3, n4, n5] = ERF_NEAR;
+        let near = step(step(Self::splat(n5), square, n4), square, n3);
+        let near = step(step(step(near, square, n2), square, n1), square, n0);
+        let near = size + size * near;
+        let [f0, f1, f2, f3, f4, f5, f6] = ERF_FAR;
+        let far = step(step(step(Self::splat(f6), size, f5), size, f4), size, f3);
+        let far = step(step(step(far, size, f2), size, f1), size, f0);
+        let power = Self::splat(0.0) - size - size * far;
         let far = Self::splat(1.0) - power.exp();
         let is_near = f32x4_lt(size.0, f32x4_splat(ERF_NEAR_ENDS));
         let value = v128_bitselect(near.0, far.0, is_near);
@@ -258,11 +267,4 @@ impl Four<f32> for Vector {
     fn lanes(self) -> [f32; 4] {
         bytemuck::must_cast(self.0)
     }
-}
-
-/// coefficients\[0\] + coefficients\[1\] x + ...
-#[inline(always)]
-fn polynomial(coefficients: &[f32], x: Vector) -> Vector {
-    let terms = coefficients.iter().rev();
-    terms.fold(Vector::splat(0.0), |sum, c| sum * x + Vector::splat(*c))
 }
