@@ -4,6 +4,7 @@
 mod arithmetic;
 mod axis;
 mod cursor;
+pub mod curves;
 mod fit;
 mod links;
 mod maps;
