@@ -16,7 +16,7 @@ mod summary;
 mod wave;
 
 pub use arithmetic::{entropy_limit, largest_size};
-pub use axis::{Axis, Lettering, every_row, lettering};
+pub use axis::{Axis, Lettering, every_row, lettering, text_width};
 pub use cursor::{Cell, Grid};
 pub use fit::{Cells, Fit, fit};
 pub use links::Links;

@@ -9,6 +9,7 @@
 //! | `heatmap` | any matrix of a run, however large |
 //! | `maps` | the attention maps of all heads of both sentences |
 //! | `rows` | the output rows of both sentences, equal ones joined |
+//! | `curves` | lines over two axes |
 //! | `encoding` | the encoding itself, position by dimension |
 //! | `pipeline` | the model's stages with their true shapes |
 //! | `house` | the model as a house with four doors |
@@ -16,6 +17,7 @@
 
 mod canvas;
 mod choice;
+mod curves;
 mod encoding;
 mod heatmap;
 mod house;
@@ -31,6 +33,8 @@ mod rows;
 mod sheet;
 mod unique;
 
+pub use choice::Choice;
+pub use curves::Curves;
 pub use encoding::EncodingTable;
 pub use heatmap::Heatmap;
 pub use house::House;

@@ -2,12 +2,16 @@
 //!
 //! The two tables are constants of one type, so a sentence that is missing in one language doesn't compile.
 
+mod curves;
 mod en;
+mod extension;
 mod figure;
 mod figure_en;
 mod figure_zh;
 mod zh;
 
+pub use curves::*;
+pub use extension::*;
 pub use figure::*;
 
 use crate::language::Language;
@@ -44,6 +48,8 @@ pub struct Site {
     pub views: &'static str,
     /// The order view.
     pub order: ViewWords,
+    /// The context extension view.
+    pub extension: ViewWords,
     /// Link that skips the header.
     pub skip: &'static str,
     /// Name of the language switch.
