@@ -7,6 +7,7 @@ mod control;
 mod desk;
 mod engines;
 mod environment;
+mod extension;
 pub mod figure;
 mod later;
 mod link;

@@ -11,6 +11,10 @@ pub(super) const STRINGS: Strings = Strings {
             heading: "Without positions, can attention tell who chases whom?",
             lead: "Edit the sentences, then flip the switch. Both sides share one set of weights; only position changes.",
         },
+        extension: ViewWords {
+            heading: "Trained on short texts, how does it read long ones?",
+            lead: "A rotation is a set of clocks. In a longer text the slow ones come to hours that training never showed; each way of stretching slows them in its own manner.",
+        },
         skip: "Skip to the content",
         language: "Language",
         theme: "Theme",

@@ -8,6 +8,8 @@ mod nav;
 pub use nav::Nav;
 
 use super::desk::Desk;
+use super::extension::extension_chunk;
+use super::later::Later;
 use super::order::OrderView;
 use super::text::{Strings, ViewWords};
 use leptos::prelude::*;
@@ -23,11 +25,18 @@ struct View {
 }
 
 /// Every view, the first being shown where none is named.
-const VIEWS: &[View] = &[View {
-    id: "order",
-    words: |strings| &strings.site.order,
-    make: || view! { <OrderView /> }.into_any(),
-}];
+const VIEWS: &[View] = &[
+    View {
+        id: "order",
+        words: |strings| &strings.site.order,
+        make: || view! { <OrderView /> }.into_any(),
+    },
+    View {
+        id: "extension",
+        words: |strings| &strings.site.extension,
+        make: || view! { <Later load=extension_chunk /> }.into_any(),
+    },
+];
 
 /// The view that the property `view` names. Reactive.
 fn chosen(desk: Desk) -> &'static View {
