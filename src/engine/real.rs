@@ -67,6 +67,34 @@ pub trait Real:
         sums
     }
 
+    /// Softmax over the rows, eight columns side by side; a column that holds nothing above `hidden` gives zeros.
+    fn softmax(scores: &mut [[Self; 8]], hidden: Self) {
+        let mut highest = [hidden; 8];
+        for scores in scores.iter() {
+            for (highest, s) in highest.iter_mut().zip(scores) {
+                *highest = highest.maximum(*s);
+            }
+        }
+        let mut sums = [Self::ZERO; 8];
+        for scores in scores.iter_mut() {
+            for ((s, highest), sum) in scores.iter_mut().zip(&highest).zip(&mut sums) {
+                *s = (*s - *highest).exp();
+                *sum += *s;
+            }
+        }
+        let mut factors = [Self::ZERO; 8];
+        for ((factor, sum), highest) in factors.iter_mut().zip(&sums).zip(&highest) {
+            if *highest > hidden {
+                *factor = Self::ONE / *sum;
+            }
+        }
+        for scores in scores {
+            for (s, factor) in scores.iter_mut().zip(&factors) {
+                *s *= *factor;
+            }
+        }
+    }
+
     /// The larger of two numbers.
     fn maximum(self, other: Self) -> Self {
         if other > self { other } else { self }
@@ -119,6 +147,11 @@ impl Real for f32 {
     #[inline]
     fn tile(a: &[[Self; 4]], b: &[[Self; 8]]) -> [[Self; 8]; 4] {
         super::simd::tile(a, b)
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn softmax(scores: &mut [[Self; 8]], hidden: Self) {
+        super::simd::softmax(scores, hidden);
     }
 
     fn from_f64(value: f64) -> Self {
@@ -233,6 +266,7 @@ const ERF_FAR: [f32; 7] = [
 /// coefficients\[0\] + coefficients\[1\] x + ...
 #[inline(always)]
 fn polynomial<const N: usize>(coefficients: [f32; N], x: f32) -> f32 {
-    let terms = coefficients.into_iter().rev();
+    // By reference: an iterator that owns an array isn't inlined in a build for size.
+    let terms = coefficients.iter().rev();
     terms.fold(0.0, |sum, c| sum * x + c)
 }

@@ -1,7 +1,10 @@
 //! The inner loop of the CPU executor in 128-bit vectors, for WebAssembly: the release is built for size, and then the
 //! compiler neither finds vectors by itself nor unrolls a loop over them.
 
-use core::arch::wasm32::{f32x4, f32x4_add, f32x4_extract_lane, f32x4_mul, f32x4_splat, v128};
+use core::arch::wasm32::{
+    f32x4, f32x4_add, f32x4_div, f32x4_extract_lane, f32x4_gt, f32x4_mul, f32x4_pmax, f32x4_pmin,
+    f32x4_splat, f32x4_sub, i32x4_add, i32x4_shl, i32x4_splat, v128, v128_and,
+};
 
 /// sum\[r\]\[l\] = sum over p of a\[p\]\[r\] * b\[p\]\[l\], added in the order of p: the same numbers as the plain loop gives.
 ///
@@ -43,4 +46,56 @@ fn lanes(low: v128, high: v128) -> [f32; 8] {
         f32x4_extract_lane::<2>(high),
         f32x4_extract_lane::<3>(high),
     ]
+}
+
+/// Softmax over the rows, eight columns side by side: the steps of [`Real::softmax`](super::Real::softmax).
+pub fn softmax(scores: &mut [[f32; 8]], hidden: f32) {
+    let hidden = f32x4_splat(hidden);
+    let mut highest = [hidden; 2];
+    for row in scores.iter() {
+        let [low, high] = halves(row);
+        highest = [f32x4_pmax(highest[0], low), f32x4_pmax(highest[1], high)];
+    }
+    let mut sums = [f32x4_splat(0.0); 2];
+    for row in scores.iter_mut() {
+        let [low, high] = halves(row);
+        let low = exp(f32x4_sub(low, highest[0]));
+        let high = exp(f32x4_sub(high, highest[1]));
+        sums = [f32x4_add(sums[0], low), f32x4_add(sums[1], high)];
+        *row = lanes(low, high);
+    }
+    // A column without a visible row: all ones of a comparison that fails are zeros.
+    let factor = |i: usize| {
+        let share = f32x4_div(f32x4_splat(1.0), sums[i]);
+        v128_and(share, f32x4_gt(highest[i], hidden))
+    };
+    let factors = [factor(0), factor(1)];
+    for row in scores {
+        let [low, high] = halves(row);
+        *row = lanes(f32x4_mul(low, factors[0]), f32x4_mul(high, factors[1]));
+    }
+}
+
+fn halves(row: &[f32; 8]) -> [v128; 2] {
+    let [a, b, c, d, e, f, g, h] = *row;
+    [f32x4(a, b, c, d), f32x4(e, f, g, h)]
+}
+
+/// e to these powers, in the steps of `Real::exp` for f32.
+fn exp(x: v128) -> v128 {
+    let times = |x: v128, factor: f32| f32x4_mul(x, f32x4_splat(factor));
+    let plus = |x: v128, term: f32| f32x4_add(x, f32x4_splat(term));
+    let x = f32x4_pmin(f32x4_splat(88.8), f32x4_pmax(f32x4_splat(-87.3), x));
+    let shifted = plus(times(x, core::f32::consts::LOG2_E), 12_582_912.0);
+    let n = plus(shifted, -12_582_912.0);
+    let r = f32x4_sub(x, times(n, 0.693_359_4));
+    let r = f32x4_add(r, times(n, 2.121_944_4e-4));
+    let tail = plus(times(r, 1.987_569_1e-4), 1.398_2e-3);
+    let tail = plus(f32x4_mul(r, tail), 8.333_452e-3);
+    let tail = plus(f32x4_mul(r, tail), 4.166_579_6e-2);
+    let tail = plus(f32x4_mul(r, tail), 1.666_666_5e-1);
+    let tail = plus(f32x4_mul(r, tail), 0.5);
+    let power = f32x4_add(plus(r, 1.0), f32x4_mul(f32x4_mul(r, r), tail));
+    let half_scale = i32x4_shl(i32x4_add(shifted, i32x4_splat(126)), 23);
+    times(f32x4_mul(power, half_scale), 2.0)
 }

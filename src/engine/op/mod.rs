@@ -14,13 +14,19 @@ mod doors;
 mod embed;
 mod gate;
 mod gelu;
+mod gelu_gradient;
 mod grow;
 mod heads;
 mod kernel;
 mod layer_norm;
 mod lookup;
+mod maps;
 mod matmul;
 mod mean_pool;
+mod offset_mix;
+mod offset_sum;
+mod pair_mix;
+mod pair_scores;
 mod rotate;
 mod rotation;
 mod rule;
@@ -29,6 +35,8 @@ mod scale;
 mod scores;
 mod sinusoid;
 mod softmax;
+mod softmax_gradient;
+mod sum;
 mod tile;
 mod wave;
 mod weighted_sum;
@@ -40,11 +48,16 @@ pub use damp::Damp;
 pub use embed::Embed;
 pub use gate::Gate;
 pub use gelu::Gelu;
+pub use gelu_gradient::GeluGradient;
 pub use grow::Grow;
 pub use kernel::{Cost, Kernel};
 pub use layer_norm::LayerNorm;
 pub use matmul::Matmul;
 pub use mean_pool::MeanPool;
+pub use offset_mix::OffsetMix;
+pub use offset_sum::OffsetSum;
+pub use pair_mix::PairMix;
+pub use pair_scores::PairScores;
 pub use rotate::{Pairs, Rotate};
 pub use rotation::Rotation;
 pub use sample::{Dice, Sample};
@@ -52,10 +65,14 @@ pub use scale::Scale;
 pub use scores::Scores;
 pub use sinusoid::Sinusoid;
 pub use softmax::Softmax;
+pub use softmax_gradient::SoftmaxGradient;
+pub use sum::Sum;
 pub use weighted_sum::WeightedSum;
 
+use super::backward::Tape;
+use super::error::EngineError;
 use super::real::Real;
-use super::tensor::{Operand, Shape, TensorInfo};
+use super::tensor::{Operand, Shape, TensorId, TensorInfo};
 
 /// What one operation owns.
 pub trait Operation: Sized {
@@ -81,6 +98,23 @@ pub trait Operation: Sized {
 
     /// Floating-point operations that it takes; bytes follow from the shapes.
     fn flops(&self, inputs: &[&Shape], output: &Shape) -> u64;
+
+    /// Appends to `tape` the steps that make the gradients of its operands from `dy`, the gradient of its output; one
+    /// entry for each operand, `None` for one that has no gradient or needs none ([`Tape::needs`]).
+    ///
+    /// As it stands here, an operation has no gradient towards any operand.
+    ///
+    /// # Errors
+    /// [`EngineError::Shape`] where a step's operands don't fit.
+    fn gradient(
+        &self,
+        _tape: &mut Tape<'_>,
+        _inputs: &[TensorId],
+        _output: TensorId,
+        _dy: TensorId,
+    ) -> Result<Vec<Option<TensorId>>, EngineError> {
+        Ok(Vec::new())
+    }
 
     /// A random operation with operands that fit, for the tests that walk the list.
     fn sample(dice: &mut Dice) -> Sample;
@@ -142,6 +176,20 @@ macro_rules! operations {
                 match self { $(Self::$op(op) => op.kernel(inputs, output),)+ }
             }
 
+            /// Appends the gradients of its operands: see [`Operation::gradient`].
+            ///
+            /// # Errors
+            /// [`EngineError::Shape`] where a step's operands don't fit.
+            pub fn gradient(
+                &self,
+                tape: &mut Tape<'_>,
+                inputs: &[TensorId],
+                output: TensorId,
+                dy: TensorId,
+            ) -> Result<Vec<Option<TensorId>>, EngineError> {
+                match self { $(Self::$op(op) => op.gradient(tape, inputs, output, dy),)+ }
+            }
+
             /// What it takes: arithmetic and memory traffic.
             pub fn cost(&self, inputs: &[&Shape], output: &Shape) -> Cost {
                 let flops = match self { $(Self::$op(op) => op.flops(inputs, output),)+ };
@@ -191,15 +239,22 @@ operations! {
     Embed,
     Gate,
     Gelu,
+    GeluGradient,
     Grow,
     LayerNorm,
     Matmul,
     MeanPool,
+    OffsetMix,
+    OffsetSum,
+    PairMix,
+    PairScores,
     Rotate,
     Rotation,
     Scale,
     Scores,
     Sinusoid,
     Softmax,
+    SoftmaxGradient,
+    Sum,
     WeightedSum,
 }
