@@ -124,7 +124,9 @@ pub(super) const ROWS: &[Property] = &[
         "view",
         Kind::Choice(&[
             ("order", Bilingual::new("两句对照", "Two sentences")),
+            ("anatomy", Bilingual::new("解剖", "Anatomy")),
             ("extension", Bilingual::new("扩展长度", "Longer context")),
+            ("patches", Bilingual::new("图片小块", "Image patches")),
         ]),
         "order",
         Bilingual::new("看什么", "View"),
@@ -229,6 +231,42 @@ pub(super) const ROWS: &[Property] = &[
         Bilingual::new(
             "位置乘频率先舍入成 f32 再求正弦。位置一大，误差就看得见。",
             "Rounds position times frequency to f32 before the sine: at large positions the error shows.",
+        ),
+    ),
+    row(
+        Group::Position,
+        "at",
+        Kind::Whole {
+            min: 0,
+            max: 1 << 20,
+        },
+        "10",
+        Bilingual::new("看哪个位置", "Position looked at"),
+        Bilingual::new(
+            "钟上的针指着这个位置。",
+            "The hands of the clocks stand at this position.",
+        ),
+    ),
+    row(
+        Group::Position,
+        "offset",
+        Kind::Whole { min: 0, max: 4096 },
+        "3",
+        Bilingual::new("相隔几步", "Offset"),
+        Bilingual::new(
+            "第二根针比第一根多走这么多步。",
+            "The second hand is this many steps ahead.",
+        ),
+    ),
+    row(
+        Group::Position,
+        "grid",
+        Kind::Whole { min: 2, max: 16 },
+        "8",
+        Bilingual::new("每边几块", "Patches a side"),
+        Bilingual::new(
+            "图片的每条边切成几块。",
+            "Into how many patches each side of the picture is cut.",
         ),
     ),
     head_dim(),

@@ -3,6 +3,7 @@
 //! Views take signals, never values, and find what they share (the language, the theme, the last report) with
 //! `Desk::here()`. The site's own page ([`mount_page`]) and an embedded lab ([`mount_view`]) mount the same views.
 
+mod anatomy;
 mod control;
 mod desk;
 mod engines;
@@ -14,6 +15,7 @@ mod link;
 mod machine;
 mod mount;
 mod order;
+mod patches;
 mod runner;
 mod sheet;
 mod shell;

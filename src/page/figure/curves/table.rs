@@ -2,7 +2,7 @@
 
 use super::say;
 use crate::figure::curves::{Chart, tick_text};
-use crate::figure::number;
+use crate::figure::{number, spread};
 use crate::page::Desk;
 use leptos::prelude::*;
 
@@ -64,12 +64,4 @@ fn numbers(desk: Desk, chart: &Chart, stops: &[f64]) -> impl IntoView + use<> {
             </table>
         </div>
     }
-}
-
-/// Up to `most` of `of` indices, evenly spread, the first and the last among them.
-fn spread(of: usize, most: usize) -> Vec<usize> {
-    if of <= most {
-        return (0..of).collect();
-    }
-    (0..most).map(|i| i * (of - 1) / (most - 1)).collect()
 }
