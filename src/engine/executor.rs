@@ -98,6 +98,14 @@ impl Engine {
         }
     }
 
+    /// The GPU that it runs on.
+    pub(super) fn gpu(&self) -> Option<&Rc<Gpu>> {
+        match &self.executor {
+            Executor::Cpu(_) => None,
+            Executor::Gpu(gpu) => Some(gpu),
+        }
+    }
+
     /// Runs `program` on `feeds`.
     ///
     /// On the GPU this returns when the work is handed over, not when it is done; the same `feeds` (the same `Rc`) are

@@ -36,6 +36,9 @@ pub trait Real:
     /// e to this power.
     fn exp(self) -> Self;
 
+    /// The natural logarithm.
+    fn ln(self) -> Self;
+
     /// The square root.
     fn sqrt(self) -> Self;
 
@@ -58,6 +61,34 @@ pub trait Real:
     fn tile(a: &[[Self; 4]], b: &[[Self; 8]]) -> [[Self; 8]; 4] {
         let mut sums = [[Self::ZERO; 8]; 4];
         for (a, b) in a.iter().zip(b) {
+            for (sums, a) in sums.iter_mut().zip(a) {
+                for (sum, b) in sums.iter_mut().zip(b) {
+                    *sum += *a * *b;
+                }
+            }
+        }
+        sums
+    }
+
+    /// sum\[r\]\[l\] = sum over p of a\[r\]\[p\] * b\[p\]\[l\]: as [`Real::tile`], of four rows where they lie.
+    #[inline]
+    fn tile_rows(a: [&[Self]; 4], b: &[[Self; 8]]) -> [[Self; 8]; 4] {
+        let mut sums = [[Self::ZERO; 8]; 4];
+        for (sums, a) in sums.iter_mut().zip(a) {
+            for (a, b) in a.iter().zip(b) {
+                for (sum, b) in sums.iter_mut().zip(b) {
+                    *sum += *a * *b;
+                }
+            }
+        }
+        sums
+    }
+
+    /// As [`Real::tile`] of every `steps.0`-th group of a and every `steps.1`-th of b: of columns where they lie.
+    #[inline]
+    fn tile_columns(a: &[[Self; 4]], b: &[[Self; 8]], steps: (usize, usize)) -> [[Self; 8]; 4] {
+        let mut sums = [[Self::ZERO; 8]; 4];
+        for (a, b) in a.iter().step_by(steps.0).zip(b.iter().step_by(steps.1)) {
             for (sums, a) in sums.iter_mut().zip(a) {
                 for (sum, b) in sums.iter_mut().zip(b) {
                     *sum += *a * *b;
@@ -117,6 +148,10 @@ impl Real for f64 {
         libm::exp(self)
     }
 
+    fn ln(self) -> Self {
+        libm::log(self)
+    }
+
     fn sqrt(self) -> Self {
         libm::sqrt(self)
     }
@@ -150,6 +185,18 @@ impl Real for f32 {
     }
 
     #[cfg(target_arch = "wasm32")]
+    #[inline]
+    fn tile_rows(a: [&[Self]; 4], b: &[[Self; 8]]) -> [[Self; 8]; 4] {
+        super::simd::tile_rows(a, b)
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    #[inline]
+    fn tile_columns(a: &[[Self; 4]], b: &[[Self; 8]], steps: (usize, usize)) -> [[Self; 8]; 4] {
+        super::simd::tile_columns(a, b, steps)
+    }
+
+    #[cfg(target_arch = "wasm32")]
     fn softmax(scores: &mut [[Self; 8]], hidden: Self) {
         super::simd::softmax(scores, hidden);
     }
@@ -178,6 +225,10 @@ impl Real for f32 {
         // 2^(n-1), doubled at the end: 2^128 itself has no f32.
         let half_scale = f32::from_bits(shifted.to_bits().wrapping_add(126) << 23);
         power * half_scale * 2.0
+    }
+
+    fn ln(self) -> Self {
+        libm::logf(self)
     }
 
     fn sqrt(self) -> Self {

@@ -7,32 +7,93 @@ use core::arch::wasm32::{
 };
 
 /// sum\[r\]\[l\] = sum over p of a\[p\]\[r\] * b\[p\]\[l\], added in the order of p: the same numbers as the plain loop gives.
-///
-/// Eight sums with names of their own: in an array they would live in memory, which costs five sixths of the speed.
 pub fn tile(a: &[[f32; 4]], b: &[[f32; 8]]) -> [[f32; 8]; 4] {
-    let zero = f32x4_splat(0.0);
-    let (mut low0, mut low1, mut low2, mut low3) = (zero, zero, zero, zero);
-    let (mut high0, mut high1, mut high2, mut high3) = (zero, zero, zero, zero);
+    let mut sums = Sums::new();
     for ([a0, a1, a2, a3], b) in a.iter().zip(b) {
+        sums = sums.add((*a0, *a1, *a2, *a3), b);
+    }
+    sums.tile()
+}
+
+/// As [`tile`], of four rows where they lie: a\[r\]\[p\].
+pub fn tile_rows(a: [&[f32]; 4], b: &[[f32; 8]]) -> [[f32; 8]; 4] {
+    let [a0, a1, a2, a3] = a;
+    let mut sums = Sums::new();
+    for ((((a0, a1), a2), a3), b) in a0.iter().zip(a1).zip(a2).zip(a3).zip(b) {
+        sums = sums.add((*a0, *a1, *a2, *a3), b);
+    }
+    sums.tile()
+}
+
+/// As [`tile`], of every `steps.0`-th group of a and every `steps.1`-th of b.
+pub fn tile_columns(a: &[[f32; 4]], b: &[[f32; 8]], steps: (usize, usize)) -> [[f32; 8]; 4] {
+    let mut sums = Sums::new();
+    let (mut i, mut j) = (0, 0);
+    while let (Some([a0, a1, a2, a3]), Some(b)) = (a.get(i), b.get(j)) {
+        sums = sums.add((*a0, *a1, *a2, *a3), b);
+        (i, j) = (i + steps.0, j + steps.1);
+    }
+    sums.tile()
+}
+
+/// A tile's sums, each with a name of its own: in an array they would live in memory, which costs five sixths of the
+/// speed.
+#[derive(Clone, Copy)]
+struct Sums {
+    low0: v128,
+    high0: v128,
+    low1: v128,
+    high1: v128,
+    low2: v128,
+    high2: v128,
+    low3: v128,
+    high3: v128,
+}
+
+impl Sums {
+    #[inline(always)]
+    fn new() -> Self {
+        let zero = f32x4_splat(0.0);
+        Self {
+            low0: zero,
+            high0: zero,
+            low1: zero,
+            high1: zero,
+            low2: zero,
+            high2: zero,
+            low3: zero,
+            high3: zero,
+        }
+    }
+
+    /// Adds a's four numbers times b's eight.
+    #[inline(always)]
+    fn add(self, a: (f32, f32, f32, f32), b: &[f32; 8]) -> Self {
         let [b0, b1, b2, b3, b4, b5, b6, b7] = *b;
         let (low, high) = (f32x4(b0, b1, b2, b3), f32x4(b4, b5, b6, b7));
-        let (a0, a1) = (f32x4_splat(*a0), f32x4_splat(*a1));
-        let (a2, a3) = (f32x4_splat(*a2), f32x4_splat(*a3));
-        low0 = f32x4_add(low0, f32x4_mul(a0, low));
-        high0 = f32x4_add(high0, f32x4_mul(a0, high));
-        low1 = f32x4_add(low1, f32x4_mul(a1, low));
-        high1 = f32x4_add(high1, f32x4_mul(a1, high));
-        low2 = f32x4_add(low2, f32x4_mul(a2, low));
-        high2 = f32x4_add(high2, f32x4_mul(a2, high));
-        low3 = f32x4_add(low3, f32x4_mul(a3, low));
-        high3 = f32x4_add(high3, f32x4_mul(a3, high));
+        let (a0, a1) = (f32x4_splat(a.0), f32x4_splat(a.1));
+        let (a2, a3) = (f32x4_splat(a.2), f32x4_splat(a.3));
+        Self {
+            low0: f32x4_add(self.low0, f32x4_mul(a0, low)),
+            high0: f32x4_add(self.high0, f32x4_mul(a0, high)),
+            low1: f32x4_add(self.low1, f32x4_mul(a1, low)),
+            high1: f32x4_add(self.high1, f32x4_mul(a1, high)),
+            low2: f32x4_add(self.low2, f32x4_mul(a2, low)),
+            high2: f32x4_add(self.high2, f32x4_mul(a2, high)),
+            low3: f32x4_add(self.low3, f32x4_mul(a3, low)),
+            high3: f32x4_add(self.high3, f32x4_mul(a3, high)),
+        }
     }
-    [
-        lanes(low0, high0),
-        lanes(low1, high1),
-        lanes(low2, high2),
-        lanes(low3, high3),
-    ]
+
+    #[inline(always)]
+    fn tile(self) -> [[f32; 8]; 4] {
+        [
+            lanes(self.low0, self.high0),
+            lanes(self.low1, self.high1),
+            lanes(self.low2, self.high2),
+            lanes(self.low3, self.high3),
+        ]
+    }
 }
 
 fn lanes(low: v128, high: v128) -> [f32; 8] {
