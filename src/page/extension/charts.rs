@@ -56,7 +56,6 @@ pub(super) fn ways_chart(
 pub(super) fn turns_chart(stretch: &Stretch, way: Option<&Way>, language: Language) -> Chart {
     let say = extension(language);
     let trained = stretch.trained_turns();
-    let stretched = way.map(|way| (say.stretched)(way.name.get(language)));
     let all = trained.iter().chain(way.iter().flat_map(|way| &way.turns));
     let y = aired(Span::of(say.turns_axis, all.copied(), Scale::Log));
     let mut series = vec![Series {
@@ -67,8 +66,8 @@ pub(super) fn turns_chart(stretch: &Stretch, way: Option<&Way>, language: Langua
         },
         points: points(&trained),
     }];
-    series.extend(way.zip(stretched).map(|(way, name)| Series {
-        name,
+    series.extend(way.map(|way| Series {
+        name: say.stretched.into(),
         look: Look {
             hue: ROTATION,
             strong: true,

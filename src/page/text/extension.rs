@@ -58,8 +58,8 @@ pub struct ExtensionStrings {
     pub one_turn: &'static str,
     /// The line within the trained length.
     pub trained: &'static str,
-    /// The line within the stretched length, under the chosen way.
-    pub stretched: fn(way: &str) -> String,
+    /// The line within the stretched length.
+    pub stretched: &'static str,
     /// What is to be seen in the plot of turns: pairs that don't complete a turn, of all pairs.
     pub turns_caption: fn(slow: usize, pairs: usize) -> String,
     /// Heading of the controls.
@@ -114,8 +114,8 @@ const EN: ExtensionStrings = ExtensionStrings {
     turns: "How often each pair turns",
     turns_axis: "turns",
     one_turn: "one turn",
-    trained: "while trained",
-    stretched: |way| format!("stretched, {way}"),
+    trained: "trained",
+    stretched: "stretched",
     turns_caption: |slow, pairs| match slow {
         0 => format!(
             "All {pairs} pairs complete a turn within the trained length, so every angle has been seen."
@@ -169,7 +169,7 @@ const ZH: ExtensionStrings = ExtensionStrings {
     turns_axis: "圈数",
     one_turn: "一圈",
     trained: "训练长度内",
-    stretched: |way| format!("拉长之后，{way}"),
+    stretched: "拉长之后",
     turns_caption: |slow, pairs| match slow {
         0 => format!("训练长度内 {pairs} 对都转满了一圈，每个角度都见过。"),
         slow => format!(

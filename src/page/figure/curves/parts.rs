@@ -26,6 +26,7 @@ pub(super) fn labels(figure: Figure) -> impl IntoView {
         view! {
             <span
                 class="curves-label"
+                class:above={label.top <= 0.0}
                 class:flipped={label.room < 60.0}
                 style:left=px(label.left)
                 style:top=px(label.top)
