@@ -54,7 +54,8 @@ test('the terms of a score add up, in words of the typed sentence', async ({ pag
   await section.scrollIntoViewIfNeeded();
   await expect(section.locator('.heat-view')).toHaveCount(5);
   await expect(section).toContainText(/Largest difference from the score that the model used: (0|\d\.\d×10⁻[5-9])/);
-  await section.locator('#text').fill('one two three four');
+  await section.getByLabel('Sentence').fill('one two three four');
+  await page.keyboard.press('Enter');
   await expect(section.locator('.heat-view').first().locator('..')).toContainText('three');
 });
 

@@ -146,13 +146,15 @@ fn Summary() -> impl IntoView {
         let names = doors.iter().map(|door| house.doors[door.number() - 1]);
         (say(desk).doors)(&names.collect::<Vec<_>>())
     };
-    let name = move || {
-        let language = desk.language.get();
-        desk.store.read(|state| state.scheme().name().get(language))
-    };
+    let source = Signal::derive(move || {
+        let say = desk.strings().control.source;
+        desk.store.read(|state| say(state.scheme().source()))
+    });
     view! {
+        <div class="narrow centred">
+            <Field name="scheme" help=source headed=true />
+        </div>
         <p class="reading anatomy-name">
-            <b>{name}</b>
             <span>{summary}</span>
             <small>{doors}</small>
         </p>
@@ -169,15 +171,10 @@ fn Controls() -> impl IntoView {
         let field = |name| view! { <Field name /> };
         names.get().into_iter().map(field).collect_view()
     };
-    let source = Signal::derive(move || {
-        let say = desk.strings().control.source;
-        desk.store.read(|state| say(state.scheme().source()))
-    });
     view! {
         <aside class="instrument" aria-label=move || say(desk).model>
             <section>
                 <h2>{move || say(desk).model}</h2>
-                <Field name="scheme" help=source headed=true />
                 {parameters}
                 {["d_model", "heads", "seed"].map(|name| view! { <Field name /> }).collect_view()}
             </section>

@@ -118,6 +118,8 @@ pub struct SlopeStrings {
 pub struct TermStrings {
     /// The figure's name.
     pub title: &'static str,
+    /// Label of the sentence.
+    pub sentence: &'static str,
     /// Name of the choice of a head.
     pub choose: &'static str,
     /// A head's name.

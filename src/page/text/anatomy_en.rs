@@ -8,7 +8,7 @@ use crate::experiment::anatomy::Of;
 
 pub(super) const STRINGS: AnatomyStrings = AnatomyStrings {
     region: "Anatomy of the encoding",
-    model: "Encoding and sizes",
+    model: "Parameters and sizes",
     doors: |names| match names {
         [] => "It opens no door.".into(),
         [one] => format!("It comes in by one door: {one}."),
@@ -100,6 +100,7 @@ pub(super) const STRINGS: AnatomyStrings = AnatomyStrings {
     },
     terms: TermStrings {
         title: "A score, taken apart",
+        sentence: "Sentence",
         choose: "Head",
         head: |head| format!("head {head}"),
         sum: "their sum: the score",

@@ -8,7 +8,7 @@ use crate::experiment::anatomy::Of;
 
 pub(super) const STRINGS: AnatomyStrings = AnatomyStrings {
     region: "编码的解剖",
-    model: "编码与大小",
+    model: "参数与大小",
     doors: |names| match names {
         [] => "四扇门都没有开。".into(),
         [one] => format!("只走一扇门：{one}。"),
@@ -96,6 +96,7 @@ pub(super) const STRINGS: AnatomyStrings = AnatomyStrings {
     },
     terms: TermStrings {
         title: "把一个分数拆开",
+        sentence: "句子",
         choose: "头",
         head: |head| format!("头 {head}"),
         sum: "加起来：分数",
