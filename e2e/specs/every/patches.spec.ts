@@ -22,7 +22,8 @@ test('four encodings show what is near the chosen patch', async ({ page }) => {
   const told = view.root.locator('.near').nth(2).locator('.heat [role=status]');
   await expect(told).toHaveText(/row 3, column 8: \d/);
   const [own] = (await told.textContent())!.match(/[\d.]+$/)!;
-  await expect(view.root.locator('.near').nth(2).locator('.fig-legend')).toContainText(own);
+  const summary = page.locator(`#${await rope.getAttribute('aria-describedby')}`);
+  await expect(summary).toContainText(`largest ${own} (row 3, column 8)`);
 });
 
 test('a pointer looks at a patch, a click keeps it, and the link brings it back', async ({ page }) => {
