@@ -6,8 +6,8 @@ import { FigureView } from '../../view-page';
 const FIGURES: [scheme: string, there: string[], absent: string[]][] = [
   ['sinusoidal', ['Frequencies as clocks', 'A shift is a rotation', 'Wavelengths', 'How alike'], ['slope', 'buckets', 'taken apart']],
   ['rope', ['Frequencies as clocks', 'Wavelengths', 'survives the rotation'], ['slope', 'taken apart']],
-  ['alibi', ['One slope per head', 'What distance costs'], ['clocks', 'Wavelengths']],
-  ['t5', ['Distances in buckets', 'What distance costs'], ['clocks', 'slope']],
+  ['alibi', ['One slope per head', 'What distance adds'], ['clocks', 'Wavelengths']],
+  ['t5', ['Distances in buckets', 'What distance adds'], ['clocks', 'slope']],
   ['shaw', ['Distances in buckets'], ['clocks', 'How alike']],
   ['deberta', ['Distances in buckets', 'A score, taken apart'], ['clocks']],
 ];
