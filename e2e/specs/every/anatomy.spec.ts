@@ -21,6 +21,14 @@ test('an encoding shows what it has', async ({ page }) => {
   }
 });
 
+test('the links between views lead there and back, and what is set comes along', async ({ page }) => {
+  const view = await FigureView.open(page, '?view=anatomy&lang=en&scheme=alibi');
+  await page.getByRole('link', { name: 'Longer context' }).click();
+  await expect(view.root.getByRole('radio', { name: 'YaRN' })).toBeVisible();
+  await page.getByRole('link', { name: 'Anatomy' }).click();
+  await expect(view.root.getByRole('heading', { name: 'One slope per head' })).toBeVisible();
+});
+
 test('the sliders turn the hands, stand in the link, and the rotation is checked', async ({ page }) => {
   const view = await FigureView.open(page, '?view=anatomy&lang=en&d_model=8&heads=1');
   const first = view.root.locator('.clocks svg').first();

@@ -1,6 +1,6 @@
 //! The terms of every score of one head, as maps that add up to the scores.
 
-use super::say;
+use super::{asked, say};
 use crate::engine::paint::ColourMap;
 use crate::engine::{Engine, Tensor};
 use crate::experiment::anatomy::{Term, sentence_side, sum, terms};
@@ -103,15 +103,6 @@ fn Sentence() -> impl IntoView {
             </p>
         </div>
     }
-}
-
-/// The state without what the maps don't depend on.
-fn asked(state: &State) -> State {
-    let mut state = state.clone();
-    for name in ["at", "offset", "view", "theme", "hide", "lang", "text-b"] {
-        state.reset(name);
-    }
-    state
 }
 
 async fn compute(engine: Engine, state: State, language: Language, head: usize) -> Option<Found> {
