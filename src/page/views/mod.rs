@@ -13,6 +13,7 @@ use super::extension::extension_chunk;
 use super::later::Later;
 use super::order::OrderView;
 use super::patches::patches_chunk;
+use super::race::race_chunk;
 use super::text::{Strings, ViewWords};
 use leptos::prelude::*;
 
@@ -32,6 +33,11 @@ const VIEWS: &[View] = &[
         id: "order",
         words: |strings| &strings.site.order,
         make: || view! { <OrderView /> }.into_any(),
+    },
+    View {
+        id: "race",
+        words: |strings| &strings.site.race,
+        make: || view! { <Later load=race_chunk /> }.into_any(),
     },
     View {
         id: "anatomy",
