@@ -36,6 +36,38 @@ const fn sentence(name: &'static str, label: Bilingual) -> Property {
     row
 }
 
+const fn line_up() -> Property {
+    let mut row = row(
+        Group::Position,
+        "compare",
+        Kind::Text { most: 4_000 },
+        "none,sinusoidal,rope,alibi",
+        Bilingual::new("对比的编码", "Line-up"),
+        Bilingual::new(
+            "并排比较哪几种编码，用逗号隔开；参数写在冒号后面，例如 rope:base=500000,alibi。",
+            "Which encodings stand side by side, with commas between; parameters follow a colon, as in rope:base=500000,alibi.",
+        ),
+    );
+    row.check = Some(super::lineup::check);
+    row
+}
+
+const fn guide() -> Property {
+    let mut row = row(
+        Group::View,
+        "guide",
+        Kind::Text { most: 200 },
+        "",
+        Bilingual::new("选定的答案", "Answers given"),
+        Bilingual::new(
+            "“怎么选”里选了哪些答案，用逗号隔开。",
+            "Which answers were chosen in “Which one?”, with commas between.",
+        ),
+    );
+    row.check = Some(super::guide::check);
+    row
+}
+
 const fn hide() -> Property {
     let mut row = row(
         Group::View,
@@ -90,7 +122,11 @@ pub(super) const ROWS: &[Property] = &[
     row(
         Group::View,
         "view",
-        Kind::Choice(&[("order", Bilingual::new("两句对照", "Two sentences"))]),
+        Kind::Choice(&[
+            ("order", Bilingual::new("两句对照", "Two sentences")),
+            ("compare", Bilingual::new("编码对比", "Compare")),
+            ("guide", Bilingual::new("怎么选", "Which one?")),
+        ]),
         "order",
         Bilingual::new("看什么", "View"),
         Bilingual::new("嵌入时显示哪个图。", "Which figure an embedding shows."),
@@ -184,6 +220,7 @@ pub(super) const ROWS: &[Property] = &[
             "Where the row of door 1 is added.",
         ),
     ),
+    line_up(),
     Property::new(Group::Position, PRECISION),
     row(
         Group::Position,
@@ -318,5 +355,6 @@ pub(super) const ROWS: &[Property] = &[
         Bilingual::new("明暗", "Theme"),
         Bilingual::new("浅色或深色。", "Light or dark."),
     ),
+    guide(),
     hide(),
 ];

@@ -3,11 +3,13 @@
 //! Views take signals, never values, and find what they share (the language, the theme, the last report) with
 //! `Desk::here()`. The site's own page ([`mount_page`]) and an embedded lab ([`mount_view`]) mount the same views.
 
+mod compare;
 mod control;
 mod desk;
 mod engines;
 mod environment;
 pub mod figure;
+mod guide;
 mod later;
 mod link;
 mod machine;

@@ -6,9 +6,11 @@ mod group;
 mod instrument;
 mod number;
 mod refusal;
+mod settings;
 mod step;
 mod text;
 mod tick;
 
 pub use instrument::Instrument;
 pub use refusal::RefusalLine;
+pub use settings::Settings;

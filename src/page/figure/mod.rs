@@ -16,12 +16,12 @@
 
 mod canvas;
 mod choice;
-mod encoding;
+pub mod encoding;
 mod heatmap;
 mod house;
 mod inspect;
 mod labels;
-mod latest;
+pub mod latest;
 mod legend;
 mod maps;
 mod pipeline;
@@ -31,21 +31,24 @@ mod rows;
 mod sheet;
 mod unique;
 
+pub use choice::Choice;
 pub use encoding::EncodingTable;
 pub use heatmap::Heatmap;
 pub use house::House;
 pub use inspect::{Inspect, Target};
-pub use maps::AttentionMaps;
+pub use legend::Legend;
+pub use maps::{AttentionMaps, WEIGHTS, tokens};
 pub use pipeline::Pipeline;
 pub use plane::Plane;
 pub use rows::RowLines;
 pub use sheet::Sheet;
+pub use unique::unique;
 
 use crate::page::Desk;
 use crate::page::text::{FigureStrings, figure};
 use leptos::prelude::*;
 
 /// The figures' words in the language of the moment. Reactive.
-fn say(desk: Desk) -> &'static FigureStrings {
+pub fn say(desk: Desk) -> &'static FigureStrings {
     figure(desk.language.get())
 }

@@ -11,6 +11,14 @@ pub(super) const STRINGS: Strings = Strings {
             heading: "Without positions, can attention tell who chases whom?",
             lead: "Edit the sentences, then flip the switch. Both sides share one set of weights; only position changes.",
         },
+        compare: ViewWords {
+            heading: "One sentence, another encoding: where does attention turn?",
+            lead: "The weights stay; only the encoding changes. The first one is the baseline for the rest.",
+        },
+        guide: ViewWords {
+            heading: "Which encoding should it be?",
+            lead: "Answer a few questions. Every answer comes with an experiment, so you need not take our word for it.",
+        },
         skip: "Skip to the content",
         language: "Language",
         theme: "Theme",

@@ -2,13 +2,21 @@
 //!
 //! The two tables are constants of one type, so a sentence that is missing in one language doesn't compile.
 
+mod compare;
+mod compare_en;
+mod compare_zh;
 mod en;
 mod figure;
 mod figure_en;
 mod figure_zh;
+mod guide;
+mod guide_en;
+mod guide_zh;
 mod zh;
 
+pub use compare::*;
 pub use figure::*;
+pub use guide::*;
 
 use crate::language::Language;
 
@@ -44,6 +52,10 @@ pub struct Site {
     pub views: &'static str,
     /// The order view.
     pub order: ViewWords,
+    /// The compare view.
+    pub compare: ViewWords,
+    /// The guide.
+    pub guide: ViewWords,
     /// Link that skips the header.
     pub skip: &'static str,
     /// Name of the language switch.

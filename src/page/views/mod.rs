@@ -7,7 +7,10 @@ mod nav;
 
 pub use nav::Nav;
 
+use super::compare;
 use super::desk::Desk;
+use super::guide;
+use super::later::Later;
 use super::order::OrderView;
 use super::text::{Strings, ViewWords};
 use leptos::prelude::*;
@@ -23,11 +26,23 @@ struct View {
 }
 
 /// Every view, the first being shown where none is named.
-const VIEWS: &[View] = &[View {
-    id: "order",
-    words: |strings| &strings.site.order,
-    make: || view! { <OrderView /> }.into_any(),
-}];
+const VIEWS: &[View] = &[
+    View {
+        id: "order",
+        words: |strings| &strings.site.order,
+        make: || view! { <OrderView /> }.into_any(),
+    },
+    View {
+        id: "compare",
+        words: |strings| &strings.site.compare,
+        make: || view! { <Later load=compare::chunk /> }.into_any(),
+    },
+    View {
+        id: "guide",
+        words: |strings| &strings.site.guide,
+        make: || view! { <Later load=guide::chunk /> }.into_any(),
+    },
+];
 
 /// The view that the property `view` names. Reactive.
 fn chosen(desk: Desk) -> &'static View {
