@@ -20,6 +20,17 @@ pub enum EngineError {
         /// The operands: name and shape.
         got: Vec<(String, Shape)>,
     },
+    /// An operation has no gradient towards an operand that needs one.
+    #[error("{op} has no gradient towards `{towards}`")]
+    NoGradient {
+        /// The operation's name.
+        op: &'static str,
+        /// The operand.
+        towards: String,
+    },
+    /// A gradient was asked for of a tensor on which nothing that has one depends.
+    #[error("nothing with a gradient depends on `{0}`")]
+    Unreached(String),
     /// An input or a weight was not fed.
     #[error("`{0}` was not fed")]
     NotFed(String),
@@ -98,6 +109,8 @@ impl EngineError {
                 wanted,
                 got,
             } => format!("{op}（算 `{output}`）要 {wanted}，得到的是 {}", list(got)),
+            Self::NoGradient { op, towards } => format!("{op} 对 `{towards}` 没有梯度"),
+            Self::Unreached(name) => format!("没有带梯度的量依赖于 `{name}`"),
             Self::NotFed(name) => format!("`{name}` 没有数据"),
             Self::FedSize { name, shape, given } => {
                 let len = shape.len();

@@ -98,6 +98,14 @@ impl Engine {
         }
     }
 
+    /// The GPU that it runs on.
+    pub(super) fn gpu(&self) -> Option<&Rc<Gpu>> {
+        match &self.executor {
+            Executor::Cpu(_) => None,
+            Executor::Gpu(gpu) => Some(gpu),
+        }
+    }
+
     /// Runs `program` on `feeds`.
     ///
     /// On the GPU this returns when the work is handed over, not when it is done; the same `feeds` (the same `Rc`) are
@@ -156,7 +164,7 @@ impl Engine {
 
 /// Bytes that a program's tensors may take on the CPU. WebAssembly has 4 GiB for everything, and a program that runs out
 /// of them takes the page with it.
-const MOST_BYTES: u64 = 2 << 30;
+pub(super) const MOST_BYTES: u64 = 2 << 30;
 
 /// Runs the twins step by step, with pauses.
 async fn on_cpu(program: &Rc<Program>, feeds: &Rc<Feeds<f32>>) -> Result<CpuRun<f32>, EngineError> {

@@ -6,6 +6,7 @@
 //! name in `shaders/`.
 
 mod backend;
+mod backward;
 #[cfg(target_arch = "wasm32")]
 mod canvas;
 pub mod cpu;
@@ -18,15 +19,18 @@ pub mod paint;
 mod program;
 mod real;
 mod run;
+pub mod session;
 #[cfg(target_arch = "wasm32")]
 mod simd;
 mod tensor;
 
 pub use backend::{Backend, Presenter, WhyCpu};
+pub use backward::{Tape, backward};
 pub use error::EngineError;
 pub use executor::Engine;
 pub use gpu::CompileReport;
 pub use program::{Feeds, Program, Step};
 pub use real::Real;
 pub use run::Run;
+pub use session::Session;
 pub use tensor::{Data, Element, Operand, Shape, Tensor, TensorId, TensorInfo};

@@ -105,6 +105,14 @@ impl Program {
         ids.filter(move |id| fed[id.0])
     }
 
+    /// Gives a tensor another name, which must be free.
+    pub(super) fn rename(&mut self, id: TensorId, name: String) {
+        debug_assert!(!self.names.contains_key(&name), "`{name}` declared twice");
+        self.names.remove(&self.tensors[id.0].name);
+        self.names.insert(name.clone(), id);
+        self.tensors[id.0].name = name;
+    }
+
     fn declare(&mut self, name: String, shape: Shape, element: Element) -> TensorId {
         let id = TensorId(self.tensors.len());
         debug_assert!(!self.names.contains_key(&name), "`{name}` declared twice");
@@ -141,6 +149,11 @@ impl<T> Feeds<T> {
     /// The numbers fed for a tensor.
     pub fn get(&self, id: TensorId) -> Option<&Data<T>> {
         self.0.get(&id)
+    }
+
+    /// Takes the numbers fed for a tensor out; none are left for it.
+    pub(super) fn take(&mut self, id: TensorId) -> Option<Data<T>> {
+        self.0.remove(&id)
     }
 
     /// Everything fed.

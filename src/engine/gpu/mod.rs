@@ -7,6 +7,7 @@
 //! | `pipelines` | a compute pipeline for every entry point of every operation |
 //! | `pool` | buffers by size class, taken and given back |
 //! | `execute` | a program as dispatches |
+//! | `session` | a program that runs again and again |
 //! | `read` | numbers back to the CPU |
 //! | `painter`, `brush` | pictures by a render pass |
 //! | `stage` | the WebGPU canvas that pictures pass through on their way to the page's canvases |
@@ -19,12 +20,14 @@ mod painter;
 mod pipelines;
 mod pool;
 mod read;
+mod session;
 #[cfg(target_arch = "wasm32")]
 mod stage;
 
 pub(super) use adapter::{Found, find};
 pub(super) use execute::GpuRun;
 pub use pipelines::CompileReport;
+pub(super) use session::GpuSession;
 
 use super::error::EngineError;
 use execute::Uploads;

@@ -2,9 +2,10 @@
 //!
 //! Shapes: x [n, d], b [n | 1, d | 1] -> y [n, d]. Door 1 enters here; shut, b is the single number 0.
 
-use super::{Dice, Kernel, Operation, Sample};
+use super::{Dice, Kernel, Operation, Sample, Sum};
 use crate::engine::real::Real;
-use crate::engine::tensor::{Element, Operand, Shape, TensorInfo};
+use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
+use crate::engine::{EngineError, Tape};
 
 /// y = x + b.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +38,12 @@ impl Operation for Add {
             b.shape.width()
         };
         let column = usize::from(b.shape.width() != 1);
+        if b.shape.len() == x.shape.len() {
+            for ((y, x), b) in output.iter_mut().zip(x.real()).zip(b.real()) {
+                *y = *x + *b;
+            }
+            return;
+        }
         for (i, y) in output.iter_mut().enumerate() {
             *y = x.real()[i] + b.real()[(i / width) * row + (i % width) * column];
         }
@@ -52,6 +59,24 @@ impl Operation for Add {
 
     fn flops(&self, _: &[&Shape], output: &Shape) -> u64 {
         output.len() as u64
+    }
+
+    /// dx = dy; db is the sum of dy over what b was broadcast to.
+    fn gradient(
+        &self,
+        tape: &mut Tape<'_>,
+        inputs: &[TensorId],
+        _: TensorId,
+        dy: TensorId,
+    ) -> Result<Vec<Option<TensorId>>, EngineError> {
+        let b = inputs[1];
+        let shape = tape.shape(b).clone();
+        if shape.len() == tape.shape(dy).len() {
+            return Ok(vec![Some(dy); 2]);
+        }
+        let outer = if shape.width() == 1 { shape.len() } else { 1 };
+        let db = tape.push_needed(b, Sum { outer, shape }, &[dy])?;
+        Ok(vec![Some(dy), db])
     }
 
     fn sample(dice: &mut Dice) -> Sample {

@@ -2,9 +2,10 @@
 //!
 //! Shapes: x of any shape -> y of the same. Hendrycks and Gimpel 2016, "Gaussian error linear units"; not the tanh form.
 
-use super::{Dice, Kernel, Operation, Sample};
+use super::{Dice, GeluGradient, Kernel, Operation, Sample};
 use crate::engine::real::Real;
-use crate::engine::tensor::{Element, Operand, Shape, TensorInfo};
+use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
+use crate::engine::{EngineError, Tape};
 
 /// y = x/2 * (1 + erf(x / sqrt 2)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +17,7 @@ impl Operation for Gelu {
     const INPUTS: usize = 1;
     const SHADER: &'static [&'static str] = &[
         include_str!("../../../shaders/common/linear.wgsl"),
+        include_str!("../../../shaders/common/erf.wgsl"),
         include_str!("../../../shaders/gelu.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main", "main4"];
@@ -40,6 +42,17 @@ impl Operation for Gelu {
     fn flops(&self, _: &[&Shape], output: &Shape) -> u64 {
         // The error function: two polynomials of degree 6 and 4, a quotient.
         24 * output.len() as u64
+    }
+
+    fn gradient(
+        &self,
+        tape: &mut Tape<'_>,
+        inputs: &[TensorId],
+        _: TensorId,
+        dy: TensorId,
+    ) -> Result<Vec<Option<TensorId>>, EngineError> {
+        let x = inputs[0];
+        Ok(vec![tape.push_needed(x, GeluGradient, &[x, dy])?])
     }
 
     fn sample(dice: &mut Dice) -> Sample {

@@ -5,7 +5,8 @@
 
 use super::{Dice, Kernel, Operation, Sample};
 use crate::engine::real::Real;
-use crate::engine::tensor::{Element, Operand, Shape, TensorInfo};
+use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
+use crate::engine::{EngineError, Tape};
 
 /// y = x * factor.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,6 +44,17 @@ impl Operation for Scale {
 
     fn flops(&self, _: &[&Shape], output: &Shape) -> u64 {
         output.len() as u64
+    }
+
+    /// dx = dy * factor.
+    fn gradient(
+        &self,
+        tape: &mut Tape<'_>,
+        inputs: &[TensorId],
+        _: TensorId,
+        dy: TensorId,
+    ) -> Result<Vec<Option<TensorId>>, EngineError> {
+        Ok(vec![tape.push_needed(inputs[0], *self, &[dy])?])
     }
 
     fn sample(dice: &mut Dice) -> Sample {
