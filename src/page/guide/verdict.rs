@@ -35,6 +35,10 @@ pub(super) fn Verdict(list: Memo<String>) -> impl IntoView {
         }
         state
     });
+    let link = move || {
+        let count = lineup.with(Vec::len);
+        (strings().compare)(count, left.with(Vec::len) <= count)
+    };
     let out = move || {
         let answers = list.with(|list| chosen(list));
         let language = desk.language.get();
@@ -55,7 +59,7 @@ pub(super) fn Verdict(list: Memo<String>) -> impl IntoView {
         <ul class="left">{names}</ul>
         <Show when=move || !lineup.with(Vec::is_empty)>
             <p class="go">
-                <Go state=compared>{move || (strings().compare)(lineup.with(Vec::len))}</Go>
+                <Go state=compared>{link}</Go>
             </p>
         </Show>
         <Show when=move || any_out.get()>

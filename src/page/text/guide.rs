@@ -29,8 +29,8 @@ pub struct GuideStrings {
     pub none_yet: &'static str,
     /// Said where nothing is left.
     pub nothing_left: &'static str,
-    /// Link to what is left, side by side.
-    pub compare: fn(count: usize) -> String,
+    /// Link to what is left, side by side: how many, and whether that is all.
+    pub compare: fn(count: usize, all: bool) -> String,
     /// Heading of what the answers rule out.
     pub ruled_out: &'static str,
     /// An encoding that an answer rules out: both names.

@@ -11,7 +11,10 @@ pub(super) const STRINGS: GuideStrings = GuideStrings {
     left: "值得比一比的",
     none_yet: "选了答案，这里会列出与它相关、又没被实验排除的编码。",
     nothing_left: "照这几个答案，提到的编码都被排除了。退一步，改掉其中一个试试。",
-    compare: |count| format!("把这 {count} 种并排看"),
+    compare: |count, all| {
+        let which = if all { "这" } else { "前" };
+        format!("把{which} {count} 种并排看")
+    },
     ruled_out: "被实验排除的",
     because: |scheme, answer| format!("{scheme}，因为“{answer}”"),
     limits: "这里只说实验看得见的：编码是什么样、分不分得出次序、到哪里为止。训练出来好不好用，不在其中。",

@@ -187,8 +187,12 @@ pub(super) fn is_vectors(part: Part) -> bool {
     )
 }
 
-/// One scale for a part of several tables: the widest of theirs.
+/// One scale for a part of several tables: the widest of theirs. Rows of tables are numbers of nothing that two encodings
+/// share, so an index has none.
 pub fn shared<'a>(tables: impl Iterator<Item = &'a Table>, part: Part) -> Option<ColourMap> {
+    if part == Part::Index {
+        return None;
+    }
     let maps = tables.flat_map(|table| table.parts.iter());
     let maps = maps
         .filter(|shown| shown.part == part)
