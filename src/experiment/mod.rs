@@ -17,6 +17,7 @@ mod side;
 mod state;
 mod table;
 mod token;
+pub mod train;
 mod trouble;
 
 pub use compare::{Apart, Contestant, apart, compare, difference, difference_map};

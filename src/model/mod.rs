@@ -11,6 +11,7 @@ mod exhibit;
 mod heads;
 mod sentence;
 mod stage;
+pub mod train;
 mod transformer;
 mod weights;
 mod wire;

@@ -2,10 +2,14 @@
 
 mod likeness;
 mod many;
+mod open;
 mod spectrum;
+mod staircase;
 mod terms;
 
 pub use likeness::{Likeness, Of, dot, likeness};
 pub use many::open_for_most;
+pub use open::{Opened, open};
 pub use spectrum::{Hand, ShiftCheck, Spectrum, Wavelength, hands, shift_check, spectrum};
-pub use terms::{Term, terms};
+pub use staircase::{exact_up_to, staircase};
+pub use terms::{MOST_TOKENS, Term, sentence_side, sum, terms};

@@ -7,8 +7,7 @@ use crate::engine::paint::ColourMap;
 use crate::figure::{Axis, Cells, percent};
 use crate::page::desk::Desk;
 use crate::page::figure::encoding::{Parts, Table};
-use crate::page::figure::latest::Local;
-use crate::page::figure::{Heatmap, Plane, Sheet, WEIGHTS, say, tokens};
+use crate::page::figure::{Heatmap, Local, Plane, Sheet, WEIGHTS, say, tokens};
 use crate::page::text::compare;
 use leptos::prelude::*;
 

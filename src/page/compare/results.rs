@@ -7,7 +7,7 @@ use crate::language::Language;
 use crate::model::Part;
 use crate::page::desk::Desk;
 use crate::page::figure::encoding::{Table, ask, compute, shared};
-use crate::page::figure::latest::{Local, latest};
+use crate::page::figure::{Local, latest};
 use crate::refusal::Refusal;
 use leptos::prelude::*;
 use std::rc::Rc;

@@ -11,6 +11,7 @@ mod step;
 mod text;
 mod tick;
 
+pub use field::Field;
 pub use instrument::Instrument;
 pub use refusal::RefusalLine;
 pub use settings::Settings;

@@ -2,21 +2,31 @@
 //!
 //! The two tables are constants of one type, so a sentence that is missing in one language doesn't compile.
 
+mod anatomy;
+mod anatomy_en;
+mod anatomy_zh;
 mod compare;
 mod compare_en;
 mod compare_zh;
+mod curves;
 mod en;
+mod extension;
 mod figure;
 mod figure_en;
 mod figure_zh;
 mod guide;
 mod guide_en;
 mod guide_zh;
+mod patches;
 mod zh;
 
+pub use anatomy::*;
 pub use compare::*;
+pub use curves::*;
+pub use extension::*;
 pub use figure::*;
 pub use guide::*;
+pub use patches::*;
 
 use crate::language::Language;
 
@@ -56,6 +66,12 @@ pub struct Site {
     pub compare: ViewWords,
     /// The guide.
     pub guide: ViewWords,
+    /// The anatomy of an encoding.
+    pub anatomy: ViewWords,
+    /// The context extension view.
+    pub extension: ViewWords,
+    /// The image patches view.
+    pub patches: ViewWords,
     /// Link that skips the header.
     pub skip: &'static str,
     /// Name of the language switch.

@@ -7,11 +7,14 @@ mod nav;
 
 pub use nav::Nav;
 
+use super::anatomy::anatomy_chunk;
 use super::compare;
 use super::desk::Desk;
+use super::extension::extension_chunk;
 use super::guide;
 use super::later::Later;
 use super::order::OrderView;
+use super::patches::patches_chunk;
 use super::text::{Strings, ViewWords};
 use leptos::prelude::*;
 
@@ -36,6 +39,21 @@ const VIEWS: &[View] = &[
         id: "compare",
         words: |strings| &strings.site.compare,
         make: || view! { <Later load=compare::chunk /> }.into_any(),
+    },
+    View {
+        id: "anatomy",
+        words: |strings| &strings.site.anatomy,
+        make: || view! { <Later load=anatomy_chunk /> }.into_any(),
+    },
+    View {
+        id: "extension",
+        words: |strings| &strings.site.extension,
+        make: || view! { <Later load=extension_chunk /> }.into_any(),
+    },
+    View {
+        id: "patches",
+        words: |strings| &strings.site.patches,
+        make: || view! { <Later load=patches_chunk /> }.into_any(),
     },
     View {
         id: "guide",
