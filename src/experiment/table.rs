@@ -1,10 +1,12 @@
 //! The rows of the property table that belong to the experiment itself.
 
-use super::property::{Group, Property, unknown};
+mod checked;
+
+use super::property::{Group, Property};
 use crate::encoding::precision::PRECISION;
 use crate::encoding::{Kind, Parameter, SCHEMES};
-use crate::language::{Bilingual, Said};
-use crate::refusal::Refusal;
+use crate::language::Bilingual;
+use checked::{guide, head_dim, hide, line_up};
 use std::sync::LazyLock;
 
 /// Longest text that a link may carry, in characters; how many tokens run is the tokenizer's limit.
@@ -34,96 +36,6 @@ const fn sentence(name: &'static str, label: Bilingual) -> Property {
     let mut row = row(Group::Text, name, kind, "", label, help);
     row.default_varies = true;
     row
-}
-
-const fn line_up() -> Property {
-    let mut row = row(
-        Group::Position,
-        "compare",
-        Kind::Text { most: 4_000 },
-        "none,sinusoidal,rope,alibi",
-        Bilingual::new("对比的编码", "Line-up"),
-        Bilingual::new(
-            "并排比较哪几种编码，用逗号隔开；参数写在冒号后面，例如 rope:base=500000,alibi。",
-            "Which encodings stand side by side, with commas between; parameters follow a colon, as in rope:base=500000,alibi.",
-        ),
-    );
-    row.check = Some(super::lineup::check);
-    row
-}
-
-const fn guide() -> Property {
-    let mut row = row(
-        Group::View,
-        "guide",
-        Kind::Text { most: 200 },
-        "",
-        Bilingual::new("选定的答案", "Answers given"),
-        Bilingual::new(
-            "“怎么选”里选了哪些答案，用逗号隔开。",
-            "Which answers were chosen in “Which one?”, with commas between.",
-        ),
-    );
-    row.check = Some(super::guide::check);
-    row
-}
-
-const fn hide() -> Property {
-    let mut row = row(
-        Group::View,
-        "hide",
-        Kind::Text { most: 1_000 },
-        "",
-        Bilingual::new("隐藏的控件", "Hidden controls"),
-        Bilingual::new(
-            "老师可以在链接里藏起一些控件：写上属性名，用逗号隔开。",
-            "A teacher may hide controls in a link: property names, separated by commas.",
-        ),
-    );
-    row.check = Some(known_names);
-    row
-}
-
-/// The width of a head of a model that is to be extended, which is none that runs here.
-const fn head_dim() -> Property {
-    let mut row = row(
-        Group::Position,
-        "head_dim",
-        Kind::Whole { min: 4, max: 512 },
-        "128",
-        Bilingual::new("每头的维数", "Width of a head"),
-        Bilingual::new(
-            "扩展长度时看的模型，每个头有多少维，两维成一对。LLaMA 是 128。",
-            "How wide a head of the model to extend is; two dimensions form a pair. LLaMA has 128.",
-        ),
-    );
-    row.check = Some(even);
-    row
-}
-
-/// Refuses an odd number: dimensions turn in pairs.
-fn even(number: &str) -> Result<(), Refusal> {
-    match number.trim().parse::<u64>() {
-        Ok(odd) if odd % 2 == 1 => Err(Refusal::new(
-            "head_dim",
-            odd,
-            Said::new(
-                "两维成一对，要偶数",
-                "an even number is needed: dimensions turn in pairs",
-            ),
-        )),
-        _ => Ok(()),
-    }
-}
-
-/// Refuses a list that names something else than properties.
-fn known_names(list: &str) -> Result<(), Refusal> {
-    for name in super::state::names(list) {
-        if super::PROPERTIES.iter().all(|row| row.name() != name) {
-            return Err(unknown("hide", name));
-        }
-    }
-    Ok(())
 }
 
 static SCHEME_WORDS: LazyLock<Vec<(&'static str, Bilingual)>> = LazyLock::new(|| {

@@ -141,11 +141,18 @@ const LENGTH: Question = Question {
                 "先去掉有尽头的表。其余的，公式写到多远都有值。有值不等于模型会用：没训练过的距离，模型没见过；这一点光看编码看不出来。",
                 "Rule out tables that end. The rest have a value however far you go. That doesn’t mean a model can use it: distances beyond training are new to it, and no picture of an encoding shows how it copes.",
             ),
-            experiments: &[look(
-                "view=compare&compare=learned:max_len=32,sinusoidal,rope,alibi",
-                "后三种画满 64 行；ALiBi 沿对角线颜色不变",
-                "the last three fill all 64 rows; ALiBi is the same along each diagonal",
-            )],
+            experiments: &[
+                look(
+                    "view=compare&compare=learned:max_len=32,sinusoidal,rope,alibi",
+                    "后三种画满 64 行；ALiBi 沿对角线颜色不变",
+                    "the last three fill all 64 rows; ALiBi is the same along each diagonal",
+                ),
+                look(
+                    "view=extension",
+                    "RoPE 的频率不改，直接读长文：有几对会转到训练时没见过的角度",
+                    "RoPE read beyond its training: how many pairs reach angles it never saw",
+                ),
+            ],
             names: &[
                 "sinusoidal",
                 "rope",
@@ -173,11 +180,18 @@ const LENGTH: Question = Question {
                 "几种改法改的是不同的维度对。线性内插把每一对都放慢；NTK 不动最快的一对，越慢的放慢得越多；YaRN 转得快的不动、转得慢的按线性放慢，另外把分数放大一点。",
                 "The recipes change different pairs. Linear interpolation slows them all; NTK leaves the fastest alone and slows the others the more, the slower they are; YaRN keeps the fast ones, slows the slow ones like linear does, and scales scores up a little.",
             ),
-            experiments: &[look(
-                "view=compare&compare=rope,rope:scaling=linear;factor=4,rope:scaling=ntk;factor=4,rope:scaling=yarn;factor=4",
-                "比较余弦图最左边一列：线性变慢了，NTK 和 YaRN 没变",
-                "compare the leftmost column of cosines: slower under linear, the same under NTK and YaRN",
-            )],
+            experiments: &[
+                look(
+                    "view=extension&scaling=yarn",
+                    "每种改法把每一对放慢多少，画在一张图上",
+                    "by how much each recipe slows each pair, in one plot",
+                ),
+                look(
+                    "view=compare&compare=rope,rope:scaling=linear;factor=4,rope:scaling=ntk;factor=4,rope:scaling=yarn;factor=4",
+                    "比较余弦图最左边一列：线性变慢了，NTK 和 YaRN 没变",
+                    "compare the leftmost column of cosines: slower under linear, the same under NTK and YaRN",
+                ),
+            ],
             names: &["rope"],
             rules_out: &[],
         },
@@ -209,11 +223,18 @@ const DATA: Question = Question {
                 "编号相邻的两块，可能一块在行尾，一块在下一行开头。二维编码按行和列分别算，才知道谁挨着谁。",
                 "Two patches with neighbouring numbers may be the end of one row and the start of the next. A 2-D encoding counts rows and columns apart and knows who lies beside whom.",
             ),
-            experiments: &[look(
-                "view=compare&compare=sinusoidal,sinusoidal_2d,rope_2d,swin_2d",
-                "后三种的图案每 8 行一折：那是格子的一行",
-                "in the last three the pattern turns every 8 rows: a row of the grid",
-            )],
+            experiments: &[
+                look(
+                    "view=patches",
+                    "指一块，看四种编码各把哪些块当作邻居",
+                    "point at a patch: which ones each of four encodings takes for neighbours",
+                ),
+                look(
+                    "view=compare&compare=sinusoidal,sinusoidal_2d,rope_2d,swin_2d",
+                    "后三种的图案每 8 行一折：那是格子的一行",
+                    "in the last three the pattern turns every 8 rows: a row of the grid",
+                ),
+            ],
             names: OF_IMAGES,
             rules_out: &[],
         },
@@ -287,11 +308,18 @@ const NEED: Question = Question {
                 "每种距离要有自己的一行。按距离查表的编码近处一种距离一行，远处几种合用一行：合用一行的，模型再也分不开。",
                 "Each distance needs a row of its own. Encodings that look up distances give near ones a row each and let far ones share; what shares a row can’t be told apart.",
             ),
-            experiments: &[look(
-                "view=compare&compare=shaw:clip=4,t5,deberta",
-                "翻到“查第几行”：颜色相同的格子，模型看来是同一种距离",
-                "turn to “row index”: cells of one colour are one distance to the model",
-            )],
+            experiments: &[
+                look(
+                    "view=anatomy&scheme=t5",
+                    "T5 的桶画成台阶：台阶平的一段，几种距离合用一个桶",
+                    "T5’s buckets as a staircase: where it is flat, distances share a bucket",
+                ),
+                look(
+                    "view=compare&compare=shaw:clip=4,t5,deberta",
+                    "翻到“查第几行”：颜色相同的格子，模型看来是同一种距离",
+                    "turn to “row index”: cells of one colour are one distance to the model",
+                ),
+            ],
             names: &["shaw", "t5", "deberta", "transformer_xl", "rope"],
             rules_out: &[],
         },

@@ -10,7 +10,7 @@
 //! | `maps` | the attention maps of all heads of both sentences |
 //! | `rows` | the output rows of both sentences, equal ones joined |
 //! | `curves` | lines over two axes |
-//! | `encoding` | the encoding itself, position by dimension |
+//! | `encoding` | the encoding itself, door by door |
 //! | `pipeline` | the model's stages with their true shapes |
 //! | `house` | the model as a house with four doors |
 //! | `inspect` | the arithmetic behind one cell |
