@@ -1,12 +1,14 @@
 //! The rows of the property table that belong to the experiment itself.
 
 mod checked;
+mod race;
+
+pub(super) use race::race;
 
 use super::property::{Group, Property};
 use crate::encoding::precision::PRECISION;
 use crate::encoding::{Kind, Parameter, SCHEMES};
 use crate::language::Bilingual;
-use checked::{guide, head_dim, hide, line_up};
 use std::sync::LazyLock;
 
 /// Longest text that a link may carry, in characters; how many tokens run is the tokenizer's limit.
@@ -69,6 +71,7 @@ pub(super) const ROWS: &[Property] = &[
         Kind::Choice(&[
             ("order", Bilingual::new("两句对照", "Two sentences")),
             ("compare", Bilingual::new("编码对比", "Compare")),
+            ("race", Bilingual::new("训练与外推", "Train and stretch")),
             ("anatomy", Bilingual::new("解剖", "Anatomy")),
             ("extension", Bilingual::new("扩展长度", "Longer context")),
             ("patches", Bilingual::new("图片小块", "Image patches")),
@@ -167,7 +170,7 @@ pub(super) const ROWS: &[Property] = &[
             "Where the row of door 1 is added.",
         ),
     ),
-    line_up(),
+    checked::line_up(),
     Property::new(Group::Position, PRECISION),
     row(
         Group::Position,
@@ -216,7 +219,7 @@ pub(super) const ROWS: &[Property] = &[
             "Into how many patches each side of the picture is cut.",
         ),
     ),
-    head_dim(),
+    checked::head_dim(),
     row(
         Group::Model,
         "d_model",
@@ -339,6 +342,6 @@ pub(super) const ROWS: &[Property] = &[
         Bilingual::new("明暗", "Theme"),
         Bilingual::new("浅色或深色。", "Light or dark."),
     ),
-    guide(),
-    hide(),
+    checked::guide(),
+    checked::hide(),
 ];

@@ -62,6 +62,11 @@ const DIRECTION: Question = Question {
                     "with the two sides apart it no longer is",
                 ),
                 look(
+                    "view=race&task=role&racers=none,alibi,alibi:direction=split,shaw",
+                    "训练一场，问谁在动词前面：对称的 ALiBi 跟没有位置一样，只能猜",
+                    "train on who stands before the verb: symmetric ALiBi can only guess, like no positions at all",
+                ),
+                look(
                     "view=order&positions=on&scheme=t5",
                     "T5 的桶分左右，差距不是 0",
                     "T5 has buckets for either side: not 0",
@@ -138,14 +143,19 @@ const LENGTH: Question = Question {
             id: "longer",
             label: Bilingual::new("会，也许长出几倍", "Yes, perhaps several times over"),
             says: Bilingual::new(
-                "先去掉有尽头的表。其余的，公式写到多远都有值。有值不等于模型会用：没训练过的距离，模型没见过；这一点光看编码看不出来。",
-                "Rule out tables that end. The rest have a value however far you go. That doesn’t mean a model can use it: distances beyond training are new to it, and no picture of an encoding shows how it copes.",
+                "先去掉有尽头的表。其余的，公式写到多远都有值。有值不等于模型会用：没训练过的距离，要考过才知道。",
+                "Rule out tables that end. The rest have a value however far you go. That doesn’t mean a model can use it: whether it copes with distances beyond training, only a test tells.",
             ),
             experiments: &[
                 look(
                     "view=compare&compare=learned:max_len=32,sinusoidal,rope,alibi",
                     "后三种画满 64 行；ALiBi 沿对角线颜色不变",
                     "the last three fill all 64 rows; ALiBi is the same along each diagonal",
+                ),
+                look(
+                    "view=race&task=role&racers=sinusoidal,learned,rope,shaw",
+                    "训练一场，再把句子拉到 8 倍长，看谁往下掉",
+                    "train a few, then stretch the sentences eightfold and see which fall",
                 ),
                 look(
                     "view=extension",
@@ -309,6 +319,11 @@ const NEED: Question = Question {
                 "Each distance needs a row of its own. Encodings that look up distances give near ones a row each and let far ones share; what shares a row can’t be told apart.",
             ),
             experiments: &[
+                look(
+                    "view=race&task=back_k&racers=shaw,alibi,rope,none",
+                    "训练一场，答案是往回第 4 个词：比比 Shaw 和 ALiBi",
+                    "train on the word four back: compare Shaw with ALiBi",
+                ),
                 look(
                     "view=anatomy&scheme=t5",
                     "T5 的桶画成台阶：台阶平的一段，几种距离合用一个桶",

@@ -8,7 +8,7 @@ use crate::language::{Bilingual, Said};
 use crate::refusal::Refusal;
 
 /// Which encodings the compare view sets side by side.
-pub(super) const fn line_up() -> Property {
+pub const fn line_up() -> Property {
     let mut row = row(
         Group::Position,
         "compare",
@@ -25,7 +25,7 @@ pub(super) const fn line_up() -> Property {
 }
 
 /// Which answers were given in the guide.
-pub(super) const fn guide() -> Property {
+pub const fn guide() -> Property {
     let mut row = row(
         Group::View,
         "guide",
@@ -42,7 +42,7 @@ pub(super) const fn guide() -> Property {
 }
 
 /// Which controls a teacher hid.
-pub(super) const fn hide() -> Property {
+pub const fn hide() -> Property {
     let mut row = row(
         Group::View,
         "hide",
@@ -59,7 +59,7 @@ pub(super) const fn hide() -> Property {
 }
 
 /// The width of a head of a model that is to be extended, which is none that runs here.
-pub(super) const fn head_dim() -> Property {
+pub const fn head_dim() -> Property {
     let mut row = row(
         Group::Position,
         "head_dim",

@@ -19,6 +19,10 @@ pub(super) const STRINGS: Strings = Strings {
             heading: "Which encoding should it be?",
             lead: "Answer a few questions. Every answer comes with an experiment, so you need not take our word for it.",
         },
+        race: ViewWords {
+            heading: "Trained on short sentences: which encodings still read long ones?",
+            lead: "Same weights, same data; only the way positions are told differs. Train them side by side, then pull the sentences longer and see which break.",
+        },
         anatomy: ViewWords {
             heading: "What does an encoding do, taken apart?",
             lead: "Pick an encoding. Only what it has is shown; move the sliders and watch what moves along.",

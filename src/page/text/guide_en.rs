@@ -17,5 +17,5 @@ pub(super) const STRINGS: GuideStrings = GuideStrings {
     },
     ruled_out: "Ruled out by experiment",
     because: |scheme, answer| format!("{scheme}, given “{answer}”"),
-    limits: "The guide says only what the experiments show: what an encoding looks like, whether it tells order, where it ends. How well a model trains with it is another matter.",
+    limits: "The guide says only what the experiments show. The models trained here are small, and so are their tasks; how encodings rank in a large model has to be measured there.",
 };

@@ -17,5 +17,5 @@ pub(super) const STRINGS: GuideStrings = GuideStrings {
     },
     ruled_out: "被实验排除的",
     because: |scheme, answer| format!("{scheme}，因为“{answer}”"),
-    limits: "这里只说实验看得见的：编码是什么样、分不分得出次序、到哪里为止。训练出来好不好用，不在其中。",
+    limits: "这里只说实验看得见的。训练用的模型很小，任务也小；换成大模型，名次要另外量。",
 };

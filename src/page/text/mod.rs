@@ -18,6 +18,9 @@ mod guide;
 mod guide_en;
 mod guide_zh;
 mod patches;
+mod race;
+mod race_en;
+mod race_zh;
 mod zh;
 
 pub use anatomy::*;
@@ -27,6 +30,7 @@ pub use extension::*;
 pub use figure::*;
 pub use guide::*;
 pub use patches::*;
+pub use race::{RaceStrings, Standing, race};
 
 use crate::language::Language;
 
@@ -66,6 +70,8 @@ pub struct Site {
     pub compare: ViewWords,
     /// The guide.
     pub guide: ViewWords,
+    /// The race.
+    pub race: ViewWords,
     /// The anatomy of an encoding.
     pub anatomy: ViewWords,
     /// The context extension view.

@@ -19,6 +19,10 @@ pub(super) const STRINGS: Strings = Strings {
             heading: "该用哪一种位置编码？",
             lead: "回答几个问题。每个答案都附着实验，信不信由你自己看。",
         },
+        race: ViewWords {
+            heading: "训练时没见过的长度，谁还读得懂？",
+            lead: "同样的权重、同样的数据，只有位置的写法不同。先一起训练，再把句子拉长，看谁先散架。",
+        },
         anatomy: ViewWords {
             heading: "一种编码，拆开来看是什么？",
             lead: "选一种编码，它有什么就摆什么。拖动滑块，看什么跟着动、什么不动。",

@@ -15,6 +15,7 @@ use super::guide;
 use super::later::Later;
 use super::order::OrderView;
 use super::patches::patches_chunk;
+use super::race::race_chunk;
 use super::text::{Strings, ViewWords};
 use leptos::prelude::*;
 
@@ -39,6 +40,11 @@ const VIEWS: &[View] = &[
         id: "compare",
         words: |strings| &strings.site.compare,
         make: || view! { <Later load=compare::chunk /> }.into_any(),
+    },
+    View {
+        id: "race",
+        words: |strings| &strings.site.race,
+        make: || view! { <Later load=race_chunk /> }.into_any(),
     },
     View {
         id: "anatomy",
