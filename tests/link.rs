@@ -13,6 +13,10 @@ fn allowed(property: &Property) -> Vec<String> {
         Kind::Flag => vec!["0".into(), "1".into()],
         Kind::Choice(words) => words.iter().map(|(word, _)| (*word).to_owned()).collect(),
         Kind::Text { .. } if property.name() == "hide" => vec!["".into(), "seed,heads".into()],
+        Kind::Text { .. } if property.name() == "guide" => vec!["both,longer".into()],
+        Kind::Text { .. } if property.name() == "compare" => {
+            vec!["rope:base=500000,alibi".into(), " t5 , none ".into()]
+        }
         Kind::Text { .. } => vec!["".into(), "a b&c=d+e%20?#é👩‍👩‍👧 猫".into()],
     };
     values.push(property.parameter.default.into());
@@ -39,6 +43,12 @@ fn refused(property: &Property) -> Vec<String> {
         Kind::Flag => vec!["2".into(), "yes".into(), "".into()],
         Kind::Choice(_) => vec!["no such word".into(), "".into()],
         Kind::Text { .. } if property.name() == "hide" => vec!["seed,nothing".into()],
+        Kind::Text { .. } if property.name() == "guide" => vec!["both,nothing".into()],
+        Kind::Text { .. } if property.name() == "compare" => ["", "rope", "rope,robe"]
+            .into_iter()
+            .chain(["rope,alibi:variant=steep", "rope,alibi:slope=2"])
+            .map(Into::into)
+            .collect(),
         Kind::Text { most } => vec!["x".repeat(most + 1)],
     }
 }

@@ -3,31 +3,29 @@
 use super::lineup::Entry;
 use super::order::{MOST_TOKENS_WITH_MAPS, tokens};
 use super::side::{Side, embedding_keys};
-use super::state::State;
+use super::state::{State, Which};
+use super::token::Token;
 use super::trouble::Trouble;
 use crate::encoding::{Ask, precision};
-use crate::engine::{Engine, Tensor};
+use crate::engine::{Element, Engine, EngineError, Feeds, Program, Run, Tensor, TensorId};
 use crate::language::{Language, Said};
-use crate::model::{Look, Sentence, transformer};
+use crate::model::{Config, Look, Sentence, transformer};
 use crate::refusal::Refusal;
+use std::rc::Rc;
 
-/// One encoding's run.
+/// One encoding of a line-up.
 #[derive(Clone)]
 pub struct Contestant {
     /// The encoding and its parameters.
     pub entry: Entry,
-    /// The sentence after its run.
-    pub side: Side,
-    /// Every head's map of the first layer, \[heads, n, n\].
-    pub attention: Tensor,
-    /// How far its weights lie from the first one's: see [`difference`].
-    pub difference: f64,
+    /// The sentence after its run, or what keeps this encoding, and no other, from taking it.
+    pub outcome: Result<Side, Trouble>,
 }
 
 /// Runs sentence A under every encoding of a line-up, which [`lineup::parse`](super::lineup::parse) reads.
 ///
 /// # Errors
-/// [`Trouble::Refused`] names the property that keeps it from running, [`Trouble::Engine`] tells what the engine said.
+/// [`Trouble::Refused`] names the property that keeps them all from running: the sentence, or the model's sizes.
 pub async fn compare(
     engine: &Engine,
     state: &State,
@@ -36,7 +34,10 @@ pub async fn compare(
 ) -> Result<Vec<Contestant>, Trouble> {
     let config = state.model_config();
     config.check()?;
-    let [tokens, _] = tokens(state, language)?;
+    // Sentence B takes no part, so it can't be in the way either.
+    let mut alone = state.clone();
+    alone.reset(Which::B.property());
+    let [tokens, _] = tokens(&alone, language)?;
     refuse_long(tokens.len())?;
     let sentence = Sentence::new(embedding_keys(state.tokenizer(), &tokens));
     let ask = Ask {
@@ -45,31 +46,86 @@ pub async fn compare(
         heads: config.heads,
         seed: config.seed,
     };
-    let mut contestants: Vec<Contestant> = Vec::new();
+    let mut contestants = Vec::new();
     for entry in lineup {
-        let doors = entry.scheme.open(&ask, &entry.values)?;
-        let built = transformer(&config, &doors, &sentence, Look::Everything)?;
-        let side = Side::run(engine, &config, tokens.clone(), sentence.clone(), built).await?;
-        let attention = side.map(0).await?;
-        let first = contestants
-            .first()
-            .map_or(&attention, |first| &first.attention);
-        contestants.push(Contestant {
-            difference: difference(first, &attention),
-            entry,
-            side,
-            attention,
-        });
+        let outcome = run(engine, &config, &ask, &entry, (&tokens, &sentence)).await;
+        contestants.push(Contestant { entry, outcome });
     }
     Ok(contestants)
+}
+
+async fn run(
+    engine: &Engine,
+    config: &Config,
+    ask: &Ask,
+    entry: &Entry,
+    (tokens, sentence): (&[Token], &Sentence),
+) -> Result<Side, Trouble> {
+    let doors = entry.scheme.open(ask, &entry.values)?;
+    let built = transformer(config, &doors, sentence, Look::Everything)?;
+    Ok(Side::run(engine, config, tokens.to_vec(), sentence.clone(), built).await?)
+}
+
+/// How far the maps of one layer lie from another encoding's.
+#[derive(Clone, Debug)]
+pub struct Apart {
+    /// Over all heads: see [`difference`].
+    pub share: f64,
+    /// The same for each head.
+    pub heads: Vec<f64>,
+    /// The largest size of a cell's difference.
+    pub largest: f32,
+    /// Holds [`Self::map`], so that it is painted where every other map is.
+    pub run: Run,
+    /// Cell by cell, this one's weight less the other's, \[heads, n, n\].
+    pub map: TensorId,
+}
+
+/// Measures how far `other`'s maps of layer `layer` lie from `first`'s. Both ran on the same sentence.
+///
+/// # Errors
+/// [`EngineError::NotFed`] where there is no such layer, [`EngineError::Device`] where the GPU is gone.
+pub async fn apart(
+    engine: &Engine,
+    first: &Side,
+    other: &Side,
+    layer: usize,
+) -> Result<Apart, EngineError> {
+    let (base, maps) = (first.map(layer).await?, other.map(layer).await?);
+    let cells = maps.shape.rows() / other.config.heads.max(1) * maps.shape.width();
+    let pairs = maps.values.chunks(cells).zip(base.values.chunks(cells));
+    let heads = pairs.map(|(a, b)| moved(a, b) / (cells / maps.shape.width()) as f64);
+    let heads = heads.collect();
+    let differences = difference_map(&maps, &base);
+    let largest = differences
+        .values
+        .iter()
+        .fold(0.0, |most: f32, v| most.max(v.abs()));
+    let share = difference(&maps, &base);
+    let mut program = Program::new();
+    let map = program.feed("difference", differences.shape, Element::Real);
+    let mut feeds = Feeds::new();
+    feeds.real(map, differences.values);
+    let run = engine.run(&Rc::new(program), &Rc::new(feeds)).await?;
+    Ok(Apart {
+        share,
+        heads,
+        largest,
+        run,
+        map,
+    })
 }
 
 /// How far two sets of maps lie apart, 0 to 1: the share of attention that goes elsewhere, half the sum of |a - b| over a
 /// row, averaged over rows and heads (the total variation distance).
 pub fn difference(a: &Tensor, b: &Tensor) -> f64 {
-    let apart = a.values.iter().zip(&b.values);
-    let apart: f64 = apart.map(|(a, b)| f64::from((a - b).abs())).sum();
-    apart / 2.0 / a.shape.rows().max(1) as f64
+    moved(&a.values, &b.values) / a.shape.rows().max(1) as f64
+}
+
+/// The attention that goes elsewhere, summed over all rows: half the sum of |a - b|.
+fn moved(a: &[f32], b: &[f32]) -> f64 {
+    let apart = a.iter().zip(b).map(|(a, b)| f64::from((a - b).abs()));
+    apart.sum::<f64>() / 2.0
 }
 
 /// a - b, cell by cell.

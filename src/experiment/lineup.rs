@@ -1,7 +1,7 @@
 //! A line-up: two to six encodings side by side, each with its own parameters, as one text in the link.
 //!
-//! `sinusoidal,rope:base=500000;pairing=interleaved` names two. The page's presets are line-ups of one, named after the model
-//! that made the encoding known.
+//! `sinusoidal,rope:base=500000;pairing=interleaved` names two. A comma or semicolon within a value stands as `%2C`, `%3B`.
+//! The page's presets are line-ups of one, named after the model that made the encoding known.
 
 use crate::encoding::{SCHEMES, Scheme, Values, find};
 use crate::language::{Bilingual, Said};
@@ -122,7 +122,7 @@ pub fn entry(text: &str) -> Result<Entry, Refusal> {
         let parameter = known
             .find(|p| p.name == name.trim())
             .ok_or_else(|| unknown_parameter(scheme, name))?;
-        values.set(parameter.name, parameter.parse(value)?);
+        values.set(parameter.name, parameter.parse(&unescape(value))?);
     }
     Ok(Entry { scheme, values })
 }
@@ -132,12 +132,53 @@ pub fn write(entry: &Entry) -> String {
     let set = entry.scheme.parameters().iter().filter_map(|parameter| {
         let value = entry.values.get(parameter.name)?;
         (*value != parameter.default_value())
-            .then(|| format!("{}={}", parameter.name, value.write()))
+            .then(|| format!("{}={}", parameter.name, escape(&value.write())))
     });
     let set: Vec<String> = set.collect();
     match set.is_empty() {
         true => entry.scheme.id().to_owned(),
         false => format!("{}:{}", entry.scheme.id(), set.join(";")),
+    }
+}
+
+/// A line-up as it stands in a link.
+pub fn write_all(entries: &[Entry]) -> String {
+    let entries: Vec<String> = entries.iter().map(write).collect();
+    entries.join(",")
+}
+
+/// What parts a line-up, and how it stands within a value. The percent sign comes first, and is read back last.
+const ESCAPES: [(&str, &str); 3] = [("%", "%25"), (",", "%2C"), (";", "%3B")];
+
+fn escape(value: &str) -> String {
+    let replace = |text: String, (plain, escaped): &(&str, &str)| text.replace(plain, escaped);
+    ESCAPES.iter().fold(value.to_owned(), replace)
+}
+
+fn unescape(value: &str) -> String {
+    let replace = |text: String, (plain, escaped): &(&str, &str)| text.replace(escaped, plain);
+    ESCAPES.iter().rev().fold(value.to_owned(), replace)
+}
+
+/// Checks the property `compare`.
+///
+/// # Errors
+/// As [`parse`], but always a refusal of `compare`, whatever part of it doesn't fit.
+pub(super) fn check(text: &str) -> Result<(), Refusal> {
+    match parse(text) {
+        Ok(_) => Ok(()),
+        Err(refusal) if refusal.property == "compare" => Err(refusal),
+        Err(Refusal {
+            property,
+            given,
+            allowed,
+        }) => {
+            let allowed = Said::new(
+                format!("{property} 不能是 {given}，{}", allowed.zh),
+                format!("{property} can't be {given}; {}", allowed.en),
+            );
+            Err(Refusal::new("compare", text, allowed))
+        }
     }
 }
 
@@ -171,14 +212,31 @@ fn unknown_parameter(scheme: &dyn Scheme, name: &str) -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    use super::{PRESETS, parse, write};
+    use super::{PRESETS, check, parse, write, write_all};
 
     #[test]
     fn a_line_up_reads_back_what_it_writes() {
         let text = "sinusoidal,rope:base=500000;pairing=interleaved,alibi";
         let entries = parse(text).expect("allowed");
-        let written: Vec<_> = entries.iter().map(write).collect();
-        assert_eq!(written.join(","), text);
+        assert_eq!(write_all(&entries), text);
+    }
+
+    #[test]
+    fn a_value_may_hold_what_parts_a_line_up() {
+        let text = "none,hybrid:marked=0%2C3%3B%25";
+        let entries = parse(text).expect("allowed");
+        assert_eq!(entries[1].values.text("marked"), "0,3;%");
+        assert_eq!(write(&entries[1]), "hybrid:marked=0%2C3%3B%25");
+    }
+
+    #[test]
+    fn the_property_is_refused_in_its_own_name() {
+        let refusal = check("rope,alibi:variant=steep").expect_err("refused");
+        assert_eq!(refusal.property, "compare");
+        assert!(
+            refusal.to_string().contains("variant can't be steep; "),
+            "{refusal}"
+        );
     }
 
     #[test]

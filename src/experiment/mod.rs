@@ -6,6 +6,7 @@
 pub mod anatomy;
 mod compare;
 pub mod extension;
+pub mod guide;
 pub mod inspect;
 pub mod lineup;
 mod order;
@@ -20,7 +21,7 @@ mod token;
 pub mod train;
 mod trouble;
 
-pub use compare::{Contestant, compare, difference, difference_map};
+pub use compare::{Apart, Contestant, apart, compare, difference, difference_map};
 pub use order::{
     MOST_TOKENS_WITH_MAPS, OrderReport, Why, doors, order, order_watching, tokens, tolerance,
 };

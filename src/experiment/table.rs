@@ -70,10 +70,12 @@ pub(super) const ROWS: &[Property] = &[
         "view",
         Kind::Choice(&[
             ("order", Bilingual::new("两句对照", "Two sentences")),
+            ("compare", Bilingual::new("编码对比", "Compare")),
             ("race", Bilingual::new("训练与外推", "Train and stretch")),
             ("anatomy", Bilingual::new("解剖", "Anatomy")),
             ("extension", Bilingual::new("扩展长度", "Longer context")),
             ("patches", Bilingual::new("图片小块", "Image patches")),
+            ("guide", Bilingual::new("怎么选", "Which one?")),
         ]),
         "order",
         Bilingual::new("看什么", "View"),
@@ -168,6 +170,7 @@ pub(super) const ROWS: &[Property] = &[
             "Where the row of door 1 is added.",
         ),
     ),
+    checked::line_up(),
     Property::new(Group::Position, PRECISION),
     row(
         Group::Position,
@@ -339,5 +342,6 @@ pub(super) const ROWS: &[Property] = &[
         Bilingual::new("明暗", "Theme"),
         Bilingual::new("浅色或深色。", "Light or dark."),
     ),
+    checked::guide(),
     checked::hide(),
 ];

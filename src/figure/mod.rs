@@ -25,7 +25,7 @@ pub use links::Links;
 pub use maps::Maps;
 pub use mask::forbidden;
 pub use math::Math;
-pub use number::{number, rough};
+pub use number::{number, percent, rough};
 pub use strips::{Block, Strips};
 pub use summary::{Extent, extent};
 pub use wave::wave_formula;

@@ -40,6 +40,16 @@ pub fn rough(value: f64) -> String {
     }
 }
 
+/// A share of a whole, 0 to 1: "12.3%"; "0%" where it is none, and its true size where it is next to none.
+pub fn percent(share: f64) -> String {
+    let hundredths = 100.0 * share;
+    match hundredths {
+        0.0 => "0%".into(),
+        small if small < 0.05 => format!("{}%", number(small)),
+        _ => format!("{hundredths:.1}%"),
+    }
+}
+
 /// "10⁻⁶".
 pub(super) fn power_of_ten(exponent: i32) -> String {
     let raised = exponent.to_string();
@@ -57,7 +67,7 @@ pub(super) fn power_of_ten(exponent: i32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{number, power_of_ten, rough};
+    use super::{number, percent, power_of_ten, rough};
 
     #[test]
     fn four_significant_digits_whatever_the_size() {
@@ -90,6 +100,14 @@ mod tests {
         assert_eq!(number(f32::NAN), "—");
         assert_eq!(number(f32::INFINITY), "—");
         assert_eq!(number(-1e30_f64), "—");
+    }
+
+    #[test]
+    fn next_to_nothing_is_not_nothing() {
+        assert_eq!(percent(0.0), "0%");
+        assert_eq!(percent(2e-9), "2.000×10⁻⁷%");
+        assert_eq!(percent(0.1234), "12.3%");
+        assert_eq!(percent(1.0), "100.0%");
     }
 
     #[test]

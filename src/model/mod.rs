@@ -7,6 +7,7 @@ mod alone;
 mod block;
 mod config;
 mod draft;
+mod exhibit;
 mod heads;
 mod sentence;
 mod stage;
@@ -19,6 +20,7 @@ pub use alone::{
     AttentionAlone, AttentionLayer, Given, Tables, attention_alone, attention_layer, tables,
 };
 pub use config::{AddAt, Config, EmbeddingStd};
+pub use exhibit::{Exhibit, Part, exhibit};
 pub use heads::Look;
 pub use sentence::{Sentence, Side};
 pub use stage::Stage;

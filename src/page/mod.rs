@@ -4,12 +4,14 @@
 //! `Desk::here()`. The site's own page ([`mount_page`]) and an embedded lab ([`mount_view`]) mount the same views.
 
 mod anatomy;
+mod compare;
 mod control;
 mod desk;
 mod engines;
 mod environment;
 mod extension;
 pub mod figure;
+mod guide;
 mod later;
 mod link;
 mod machine;

@@ -209,7 +209,7 @@ impl Runner {
 /// The state without what only looks: a new theme computes nothing.
 fn what_counts(state: &State) -> State {
     let mut state = state.clone();
-    for name in ["lang", "theme", "hide"] {
+    for name in ["lang", "theme", "hide", "guide"] {
         state.reset(name);
     }
     state

@@ -1,12 +1,14 @@
 //! The anatomy of an encoding: what its doors do, measured from the doors themselves.
 
 mod likeness;
+mod many;
 mod open;
 mod spectrum;
 mod staircase;
 mod terms;
 
 pub use likeness::{Likeness, Of, dot, likeness};
+pub use many::open_for_most;
 pub use open::{Opened, open};
 pub use spectrum::{Hand, ShiftCheck, Spectrum, Wavelength, hands, shift_check, spectrum};
 pub use staircase::{exact_up_to, staircase};

@@ -1,12 +1,47 @@
-//! The rows that check what their kind alone can't express.
+//! Rows whose values a kind alone can't check.
 
 use super::row;
 use crate::encoding::Kind;
-use crate::experiment::property::{Group, Property, unknown};
+use crate::experiment::property::{Group, PROPERTIES, Property, unknown};
+use crate::experiment::{guide, lineup, state};
 use crate::language::{Bilingual, Said};
 use crate::refusal::Refusal;
 
-/// The row `hide`.
+/// Which encodings the compare view sets side by side.
+pub const fn line_up() -> Property {
+    let mut row = row(
+        Group::Position,
+        "compare",
+        Kind::Text { most: 4_000 },
+        "none,sinusoidal,rope,alibi",
+        Bilingual::new("对比的编码", "Line-up"),
+        Bilingual::new(
+            "并排比较哪几种编码，用逗号隔开；参数写在冒号后面，例如 rope:base=500000,alibi。",
+            "Which encodings stand side by side, with commas between; parameters follow a colon, as in rope:base=500000,alibi.",
+        ),
+    );
+    row.check = Some(lineup::check);
+    row
+}
+
+/// Which answers were given in the guide.
+pub const fn guide() -> Property {
+    let mut row = row(
+        Group::View,
+        "guide",
+        Kind::Text { most: 200 },
+        "",
+        Bilingual::new("选定的答案", "Answers given"),
+        Bilingual::new(
+            "“怎么选”里选了哪些答案，用逗号隔开。",
+            "Which answers were chosen in “Which one?”, with commas between.",
+        ),
+    );
+    row.check = Some(guide::check);
+    row
+}
+
+/// Which controls a teacher hid.
 pub const fn hide() -> Property {
     let mut row = row(
         Group::View,
@@ -57,11 +92,8 @@ fn even(number: &str) -> Result<(), Refusal> {
 
 /// Refuses a list that names something else than properties.
 fn known_names(list: &str) -> Result<(), Refusal> {
-    for name in crate::experiment::state::names(list) {
-        if crate::experiment::PROPERTIES
-            .iter()
-            .all(|row| row.name() != name)
-        {
+    for name in state::names(list) {
+        if PROPERTIES.iter().all(|row| row.name() != name) {
             return Err(unknown("hide", name));
         }
     }

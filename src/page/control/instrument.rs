@@ -79,7 +79,7 @@ fn EncodingGroup() -> impl IntoView {
 }
 
 #[component]
-fn MaskGroup() -> impl IntoView {
+pub(super) fn MaskGroup() -> impl IntoView {
     let desk = Desk::here();
     let why = Signal::derive(move || {
         let strings = &desk.strings().control;
@@ -99,7 +99,7 @@ fn MaskGroup() -> impl IntoView {
 }
 
 #[component]
-fn TokenGroup() -> impl IntoView {
+pub(super) fn TokenGroup() -> impl IntoView {
     let desk = Desk::here();
     let by_id = move || desk.store.read(|state| state.choice("tokenizer") == "ids");
     view! {
@@ -124,7 +124,7 @@ const MODEL: &[&str] = &[
 ];
 
 #[component]
-fn ModelGroup() -> impl IntoView {
+pub(super) fn ModelGroup() -> impl IntoView {
     let desk = Desk::here();
     let added = move || {
         desk.store
@@ -146,7 +146,7 @@ fn ModelGroup() -> impl IntoView {
 }
 
 #[component]
-fn FineGroup() -> impl IntoView {
+pub(super) fn FineGroup() -> impl IntoView {
     let desk = Desk::here();
     // Only a wave has an angle whose sine can be taken badly.
     let waves = move || {

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 /// The refusal's sentence, in a region that a screen reader reads out when it changes.
 #[component]
-pub fn RefusalLine(name: &'static str, refusal: Signal<Option<Refusal>>) -> impl IntoView {
+pub fn RefusalLine(#[prop(into)] name: String, refusal: Signal<Option<Refusal>>) -> impl IntoView {
     let desk = Desk::here();
     let sentence = move || refusal.get().map(|refusal| desk.allowed(&refusal));
     view! {

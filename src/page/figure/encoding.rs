@@ -1,40 +1,85 @@
-//! The encoding itself: what a scheme makes of positions, position by dimension, drawn from the engine's own buffer.
+//! The encoding itself: what a scheme makes of positions, door by door, drawn from the engine's own buffers.
 
 mod table;
+mod words;
 
+use super::choice::Choice;
 use super::heatmap::Heatmap;
 use super::latest::{Local, latest};
 use super::say;
 use super::unique::unique;
 use crate::encoding::Ask;
 use crate::page::Desk;
+use crate::refusal::Refusal;
 use leptos::html;
 use leptos::prelude::*;
-use table::{Kind, Table, compute, sheet};
+pub use table::{Table, compute, shared};
 
 /// Positions that are shown at once.
-const POSITIONS: i32 = 64;
+pub const POSITIONS: i32 = 64;
 /// The largest position that the exact path is made for.
 const FARTHEST: i32 = 1 << 20;
 
-/// A heat map of the encoding that is set, whether or not it is switched on.
+/// What is asked of a scheme for its picture: [`POSITIONS`] positions from `from` on, in the model that is set. Reactive.
+pub fn ask(desk: Desk, from: i32) -> Ask {
+    desk.store.read(|state| {
+        let config = state.model_config();
+        Ask {
+            positions: (from..from + POSITIONS).collect(),
+            d_model: config.d_model,
+            heads: config.heads,
+            seed: config.seed,
+        }
+    })
+}
+
+/// Heat maps of the encoding that is set, whether or not it is switched on.
 #[component]
 pub fn EncodingTable() -> impl IntoView {
     let desk = Desk::here();
     let from = RwSignal::new(0_i32);
-    let sine = RwSignal::new(false);
-    let ask = Memo::new(move |_| {
-        desk.store.read(|state| {
-            let config = state.model_config();
-            Ask {
-                positions: (from.get()..from.get() + POSITIONS).collect(),
-                d_model: config.d_model,
-                heads: config.heads,
-                seed: config.seed,
-            }
-        })
+    let part = RwSignal::new(0_usize);
+    let head = RwSignal::new(0_usize);
+    let computed = computed(desk, from);
+    let table: Local<Option<Table>> = Signal::derive_local(move || computed.get()?.ok());
+    let shown = move || table.with(|table| table.as_ref()?.part(part.get()));
+    let sheet = Signal::derive_local(move || {
+        let table = table.get()?;
+        let title = say(desk).encoding.title.to_owned();
+        table.sheet((part.get(), head.get()), None, title, desk)
     });
-    let table: Local<Option<Table>> = latest(move || {
+    let caption = move || match (shown(), refusal(computed)) {
+        (Some(shown), _) => (say(desk).encoding.caption)(shown.part).to_owned(),
+        (None, Some(refusal)) => refusal.sentence(desk.language.get()),
+        (None, None) => say(desk).encoding.nothing.to_owned(),
+    };
+    let naive = move || table.with(|table| table.as_ref().is_some_and(|table| table.naive));
+    let title = unique("encoding");
+    view! {
+        <section class="fig encoding" aria-labelledby=title>
+            <h2 class="fig-title" id=title.clone()>{move || say(desk).encoding.title}</h2>
+            <Parts table part />
+            <HeadChoice table part head />
+            <Show when=move || shown().is_some() || refusal(computed).is_some()>
+                <From from />
+            </Show>
+            <Show when=move || shown().is_some()>
+                <Heatmap sheet />
+            </Show>
+            <p class="fig-caption">{caption}</p>
+            <Show when=naive>
+                <p class="fig-caption warn">{move || say(desk).encoding.naive}</p>
+            </Show>
+        </section>
+    }
+}
+
+type Computed = Local<Option<Result<Table, Refusal>>>;
+
+/// The table of the encoding that is set.
+fn computed(desk: Desk, from: RwSignal<i32>) -> Computed {
+    let ask = Memo::new(move |_| ask(desk, from.get()));
+    latest(move || {
         let engine = desk.runner.engine()?;
         let (scheme, values, naive, fits) = desk.store.read(|state| {
             let fits = state.model_config().check().is_ok();
@@ -48,34 +93,49 @@ pub fn EncodingTable() -> impl IntoView {
         let ask = ask.get();
         let values = values.ok().filter(|_| fits)?;
         Some(compute(engine, scheme, values, ask, naive))
+    })
+}
+
+/// Why the scheme takes none of the positions. Reactive.
+fn refusal(computed: Computed) -> Option<Refusal> {
+    computed.with(|computed| computed.as_ref()?.as_ref().err().cloned())
+}
+
+/// The choice between the parts of what a scheme lets in.
+#[component]
+pub fn Parts(
+    /// The table.
+    table: Local<Option<Table>>,
+    /// Which part is chosen.
+    part: RwSignal<usize>,
+) -> impl IntoView {
+    let desk = Desk::here();
+    let names = Signal::derive(move || {
+        let name = say(desk).encoding.part;
+        table.with(|table| {
+            let parts = table.iter().flat_map(|table| table.parts.iter());
+            parts.map(|shown| name(shown.part).to_owned()).collect()
+        })
     });
-    let shown = Signal::derive_local(move || Some(sheet(table.get()?, sine.get(), desk)));
-    let kind = move || table.with(|table| table.as_ref().map(|table| table.kind()));
-    let caption = move || match kind() {
-        Some(Kind::Input) => say(desk).encoding.input,
-        Some(Kind::Rotation) => say(desk).encoding.rotation,
-        None => say(desk).encoding.nothing,
-    };
-    let naive = move || table.with(|table| table.as_ref().is_some_and(|table| table.naive));
-    let title = unique("encoding");
-    view! {
-        <section class="fig encoding" aria-labelledby=title>
-            <h2 class="fig-title" id=title.clone()>{move || say(desk).encoding.title}</h2>
-            <div class="fig-choice" hidden=move || kind().is_none()>
-                <From from />
-                <Show when=move || kind() == Some(Kind::Rotation)>
-                    <CosSin sine />
-                </Show>
-            </div>
-            <Show when=move || kind().is_some()>
-                <Heatmap sheet=shown />
-            </Show>
-            <p class="fig-caption">{caption}</p>
-            <Show when=naive>
-                <p class="fig-caption warn">{move || say(desk).encoding.naive}</p>
-            </Show>
-        </section>
-    }
+    view! { <Choice names chosen=part label=|desk| say(desk).encoding.choose /> }
+}
+
+/// The choice between heads, where each has a matrix of its own.
+#[component]
+fn HeadChoice(
+    table: Local<Option<Table>>,
+    part: RwSignal<usize>,
+    head: RwSignal<usize>,
+) -> impl IntoView {
+    let desk = Desk::here();
+    let heads = Memo::new(move |_| {
+        table.with(|table| table.as_ref().map_or(0, |table| table.heads(part.get())))
+    });
+    let names = Signal::derive(move || {
+        let name = say(desk).attention.head;
+        (1..=heads.get()).map(name).collect::<Vec<_>>()
+    });
+    view! { <Choice names chosen=head label=|desk| say(desk).attention.heads /> }
 }
 
 /// The field for the first position.
@@ -107,23 +167,4 @@ fn From(from: RwSignal<i32>) -> impl IntoView {
             />
         </label>
     }
-}
-
-/// The choice between cosine and sine of a rotation's angles.
-#[component]
-fn CosSin(sine: RwSignal<bool>) -> impl IntoView {
-    let desk = Desk::here();
-    let buttons = [false, true].map(|which| {
-        view! {
-            <button
-                type="button"
-                class="quiet"
-                aria-pressed=move || (sine.get() == which).to_string()
-                on:click=move |_| sine.set(which)
-            >
-                {move || say(desk).encoding.cos_sin[usize::from(which)]}
-            </button>
-        }
-    });
-    view! { {buttons.into_iter().collect_view()} }
 }

@@ -32,6 +32,12 @@ pub fn Heatmap(
     /// Most that it is high, in pixels.
     #[prop(default = 420.0)]
     height: f64,
+    /// Whether its colour scale stands under it; several maps on one scale may share one legend.
+    #[prop(default = true)]
+    legend: bool,
+    /// Whether it is said how to read a number, while none is read.
+    #[prop(default = true)]
+    hint: bool,
     /// Called with row and column of a cell that is clicked, or chosen with Enter.
     #[prop(optional, into)]
     on_pick: Option<Callback<(usize, usize)>>,
@@ -46,14 +52,15 @@ pub fn Heatmap(
     let map = Signal::derive(move || sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.map)));
     let title = move || sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.title.clone()));
     let said = move || window.cursor.get().and_then(|_| value.get());
-    let shown = move || value.get().unwrap_or_else(|| say(desk).map.hint.into());
+    let hint = move || if hint { say(desk).map.hint } else { "" };
+    let shown = move || value.get().unwrap_or_else(|| hint().into());
     view! {
         <div class="fig heat">
             <Line line />
             <p class="fig-title">{title}</p>
             <View window described=described.clone() on_pick />
             <div class="fig-under">
-                <Legend map />
+                {legend.then(|| view! { <Legend map /> })}
                 <p class="fig-value" aria-hidden="true">{shown}</p>
             </div>
             <p class="unseen" role="status">{said}</p>

@@ -10,7 +10,7 @@
 //! | `maps` | the attention maps of all heads of both sentences |
 //! | `rows` | the output rows of both sentences, equal ones joined |
 //! | `curves` | lines over two axes |
-//! | `encoding` | the encoding itself, position by dimension |
+//! | `encoding` | the encoding itself, door by door |
 //! | `pipeline` | the model's stages with their true shapes |
 //! | `house` | the model as a house with four doors |
 //! | `inspect` | the arithmetic behind one cell |
@@ -18,7 +18,7 @@
 mod canvas;
 mod choice;
 mod curves;
-mod encoding;
+pub mod encoding;
 mod heatmap;
 mod held;
 mod house;
@@ -42,7 +42,8 @@ pub use held::held;
 pub use house::House;
 pub use inspect::{Inspect, Target};
 pub use latest::{Local, latest};
-pub use maps::AttentionMaps;
+pub use legend::Legend;
+pub use maps::{AttentionMaps, WEIGHTS, tokens};
 pub use pipeline::Pipeline;
 pub use plane::Plane;
 pub use rows::RowLines;
@@ -54,6 +55,6 @@ use crate::page::text::{FigureStrings, figure};
 use leptos::prelude::*;
 
 /// The figures' words in the language of the moment. Reactive.
-fn say(desk: Desk) -> &'static FigureStrings {
+pub fn say(desk: Desk) -> &'static FigureStrings {
     figure(desk.language.get())
 }

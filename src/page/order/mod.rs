@@ -17,11 +17,11 @@ use distance::Distance;
 use leptos::prelude::*;
 use progress::Progress;
 use reading::ReadingLine;
-use sentence::SentenceField;
+pub use sentence::SentenceField;
 use switch::PositionSwitch;
 use trouble::TroubleLine;
 
-use crate::experiment::Which;
+use crate::experiment::{Token, Which};
 
 /// The whole view.
 #[component]
@@ -54,9 +54,9 @@ fn Bench() -> impl IntoView {
     view! {
         <section class="bench" class:waiting=waiting aria-label=move || desk.strings().order.region>
             <div class="pair">
-                <SentenceField which=Which::A />
+                <SentenceField which=Which::A tokens=tokens(desk, Which::A) />
                 <Distance />
-                <SentenceField which=Which::B />
+                <SentenceField which=Which::B tokens=tokens(desk, Which::B) />
             </div>
             <PositionSwitch />
             <ReadingLine />
@@ -65,6 +65,16 @@ fn Bench() -> impl IntoView {
             <RowLines report=desk.report />
         </section>
     }
+}
+
+/// A sentence's tokens in the last report.
+fn tokens(desk: Desk, which: Which) -> Signal<Vec<Token>> {
+    Signal::derive(move || {
+        desk.report.with(|report| match report {
+            Some(report) => report.sides[which as usize].tokens.clone(),
+            None => Vec::new(),
+        })
+    })
 }
 
 /// What makes the number believable, from the nearest to the farthest.

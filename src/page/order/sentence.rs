@@ -1,7 +1,7 @@
 //! A sentence: its field, and under it the tokens that the model sees.
 
 use super::tokens::Tokens;
-use crate::experiment::Which;
+use crate::experiment::{Token, Which};
 use crate::page::control::RefusalLine;
 use crate::page::desk::Desk;
 use leptos::prelude::*;
@@ -9,7 +9,12 @@ use leptos::{ev, html};
 
 /// A sentence's field with its tokens.
 #[component]
-pub(super) fn SentenceField(which: Which) -> impl IntoView {
+pub fn SentenceField(
+    /// Which sentence.
+    which: Which,
+    /// What it was split into, in the last run.
+    tokens: Signal<Vec<Token>>,
+) -> impl IntoView {
     let desk = Desk::here();
     let name = which.property();
     let field = NodeRef::<html::Input>::new();
@@ -49,7 +54,7 @@ pub(super) fn SentenceField(which: Which) -> impl IntoView {
                 on:compositionend=move |_| take()
             />
             <RefusalLine name refusal=Signal::derive(move || desk.refusal_at(name)) />
-            <Tokens which />
+            <Tokens which tokens />
         </div>
     }
 }

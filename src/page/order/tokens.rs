@@ -9,16 +9,12 @@ const SHOWN: usize = 120;
 
 /// The tokens of a sentence.
 #[component]
-pub(super) fn Tokens(which: Which) -> impl IntoView {
+pub(super) fn Tokens(which: Which, tokens: Signal<Vec<Token>>) -> impl IntoView {
     let desk = Desk::here();
-    let tokens = move || match desk.refusal_at(which.property()) {
+    let tokens = Memo::new(move |_| match desk.refusal_at(which.property()) {
         Some(_) => Vec::new(),
-        None => desk.report.with(|report| match report {
-            Some(report) => report.sides[which as usize].tokens.clone(),
-            None => Vec::new(),
-        }),
-    };
-    let tokens = Memo::new(move |_| tokens());
+        None => tokens.get(),
+    });
     let count = move || (desk.strings().order.tokens)(tokens.with(Vec::len));
     let rest = move || tokens.with(|tokens| tokens.len() > SHOWN);
     view! {

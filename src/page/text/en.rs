@@ -11,6 +11,14 @@ pub(super) const STRINGS: Strings = Strings {
             heading: "Without positions, can attention tell who chases whom?",
             lead: "Edit the sentences, then flip the switch. Both sides share one set of weights; only position changes.",
         },
+        compare: ViewWords {
+            heading: "One sentence, another encoding: where does attention turn?",
+            lead: "The weights stay; only the encoding changes. The first one is the baseline for the rest.",
+        },
+        guide: ViewWords {
+            heading: "Which encoding should it be?",
+            lead: "Answer a few questions. Every answer comes with an experiment, so you need not take our word for it.",
+        },
         race: ViewWords {
             heading: "Trained on short sentences: which encodings still read long ones?",
             lead: "Same weights, same data; only the way positions are told differs. Train them side by side, then pull the sentences longer and see which break.",

@@ -2,6 +2,7 @@
 
 use super::{figure_en, figure_zh};
 use crate::language::Language;
+use crate::model::Part;
 
 /// The figures' words in `language`.
 pub const fn figure(language: Language) -> &'static FigureStrings {
@@ -129,14 +130,20 @@ pub struct AttentionStrings {
 pub struct EncodingStrings {
     /// The figure's name.
     pub title: &'static str,
-    /// What the table of door 1 shows.
-    pub input: &'static str,
-    /// What the rotation shows.
-    pub rotation: &'static str,
+    /// Name of the choice of a part.
+    pub choose: &'static str,
+    /// A part's name.
+    pub part: fn(part: Part) -> &'static str,
+    /// What a part shows.
+    pub caption: fn(part: Part) -> &'static str,
+    /// Names of a row and a column where they are the positions of a query and a key.
+    pub query_key: [&'static str; 2],
     /// Column name where columns are pairs.
     pub pair: &'static str,
-    /// Names of the choice between cosine and sine.
-    pub cos_sin: [&'static str; 2],
+    /// Row name where rows are those of a table.
+    pub row: &'static str,
+    /// Which row is looked up.
+    pub look_up: fn(row: usize) -> String,
     /// The exact value, and how far the shown one is from it.
     pub exact: fn(exact: &str, difference: &str) -> String,
     /// Said where the scheme makes no table.

@@ -4,6 +4,7 @@ use super::figure::{
     AttentionStrings, EncodingStrings, FigureStrings, HouseStrings, InspectStrings, MapStrings,
     PipelineStrings, RowStrings,
 };
+use crate::model::Part;
 
 pub(super) const STRINGS: FigureStrings = FigureStrings {
     map: MapStrings {
@@ -91,10 +92,58 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
     },
     encoding: EncodingStrings {
         title: "The encoding itself",
-        input: "Each row is what one position adds to a word’s vector. Dimensions on the left change fast, those on the right slowly.",
-        rotation: "Each row is a position, each column a pair of dimensions; queries and keys turn by these angles. Pairs on the left turn fast, those on the right slowly.",
+        choose: "Part",
+        part: |part| match part {
+            Part::Input => "added rows",
+            Part::Cosine => "cosine",
+            Part::Sine => "sine",
+            Part::Growth => "growth",
+            Part::Bias => "bias",
+            Part::Damping => "damping",
+            Part::Gate => "gate",
+            Part::Counted => "counted vectors",
+            Part::Index => "row index",
+            Part::Keys => "key vectors",
+            Part::Queries => "query vectors",
+            Part::Values => "value vectors",
+        },
+        caption: |part| match part {
+            Part::Input => "Each row is what one position adds to a word’s vector.",
+            Part::Cosine | Part::Sine => {
+                "Each row is a position, each column a pair of dimensions; queries and keys turn by these angles. Pairs on the left turn fast, those on the right slowly."
+            }
+            Part::Growth => {
+                "Besides turning, each pair of a query is multiplied by this number, and of a key divided by it, so scores fade with distance."
+            }
+            Part::Bias => {
+                "Each cell is a pair of positions: what is added to the score of that query and that key. Where colours run along diagonals, only the distance counts."
+            }
+            Part::Damping => {
+                "Each cell is a pair of positions: what the weight is multiplied by after the softmax."
+            }
+            Part::Gate => {
+                "Each cell is a pair of positions: by this factor the score is added once more, so content decides how large the bias is."
+            }
+            Part::Counted => {
+                "Content counts the position, and the count looks up a row here; between two rows it takes a share of both."
+            }
+            Part::Index => {
+                "Each cell is a pair of positions; the number is the row that it looks up. Same colour, same row."
+            }
+            Part::Keys => {
+                "Each row of the table is the vector of one distance; it multiplies the query and joins the score."
+            }
+            Part::Queries => {
+                "Each row of the table is the vector of one distance; it multiplies the key and joins the score."
+            }
+            Part::Values => {
+                "Each row of the table is the vector of one distance; attention mixes it into the output."
+            }
+        },
+        query_key: ["query position", "key position"],
         pair: "pair",
-        cos_sin: ["cosine", "sine"],
+        row: "row",
+        look_up: |row| format!("row {row}"),
         exact: |exact, difference| format!("exactly {exact}, off by {difference}"),
         nothing: "This encoding has no table: nothing comes in.",
         naive: "Angles are now taken in plain f32: the larger the position, the larger the error. Point at a cell to see by how much.",

@@ -4,6 +4,7 @@ use super::figure::{
     AttentionStrings, EncodingStrings, FigureStrings, HouseStrings, InspectStrings, MapStrings,
     PipelineStrings, RowStrings,
 };
+use crate::model::Part;
 
 pub(super) const STRINGS: FigureStrings = FigureStrings {
     map: MapStrings {
@@ -78,10 +79,44 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
     },
     encoding: EncodingStrings {
         title: "编码本身",
-        input: "每一行是一个位置要加到词向量上的那一行数。左边的维变得快，右边的维变得慢。",
-        rotation: "每一行是一个位置，每一列是一对维度；查询和键按这里的角度转。左边转得快，右边转得慢。",
+        choose: "看哪一部分",
+        part: |part| match part {
+            Part::Input => "加上的行",
+            Part::Cosine => "余弦",
+            Part::Sine => "正弦",
+            Part::Growth => "伸缩",
+            Part::Bias => "偏置",
+            Part::Damping => "衰减",
+            Part::Gate => "门控",
+            Part::Counted => "计数向量",
+            Part::Index => "查第几行",
+            Part::Keys => "键的向量",
+            Part::Queries => "查询的向量",
+            Part::Values => "值的向量",
+        },
+        caption: |part| match part {
+            Part::Input => "每一行是一个位置要加到词向量上的那一行数。",
+            Part::Cosine | Part::Sine => {
+                "每一行是一个位置，每一列是一对维度；查询和键按这里的角度转。左边转得快，右边转得慢。"
+            }
+            Part::Growth => {
+                "除了转，查询的每一对维度还要乘上这个数，键则除以它：远处的分数于是变小。"
+            }
+            Part::Bias => {
+                "每一格是一对位置：查询和键的分数要加上的数。沿对角线颜色不变，就是只看相对距离。"
+            }
+            Part::Damping => "每一格是一对位置：softmax 之后，权重还要乘上的数。",
+            Part::Gate => "每一格是一对位置：分数按这个系数再加一份，所以偏置的大小由内容决定。",
+            Part::Counted => "位置由内容数出来，再到这张表里查一行；落在两行之间，就按比例取。",
+            Part::Index => "每一格是一对位置，数字是它去表里查的行号。颜色相同，查的就是同一行。",
+            Part::Keys => "表里的每一行是一种距离的向量，与查询相乘，加到分数上。",
+            Part::Queries => "表里的每一行是一种距离的向量，与键相乘，加到分数上。",
+            Part::Values => "表里的每一行是一种距离的向量，按注意力的权重混进输出。",
+        },
+        query_key: ["查询位置", "键位置"],
         pair: "维度对",
-        cos_sin: ["余弦", "正弦"],
+        row: "行",
+        look_up: |row| format!("查第 {row} 行"),
         exact: |exact, difference| format!("精确值 {exact}，相差 {difference}"),
         nothing: "这种编码没有表：什么也没有进来。",
         naive: "现在用的是 f32 直接算角度：位置越大，错得越多。指向一格看它差多少。",

@@ -5,12 +5,18 @@
 mod anatomy;
 mod anatomy_en;
 mod anatomy_zh;
+mod compare;
+mod compare_en;
+mod compare_zh;
 mod curves;
 mod en;
 mod extension;
 mod figure;
 mod figure_en;
 mod figure_zh;
+mod guide;
+mod guide_en;
+mod guide_zh;
 mod patches;
 mod race;
 mod race_en;
@@ -18,9 +24,11 @@ mod race_zh;
 mod zh;
 
 pub use anatomy::*;
+pub use compare::*;
 pub use curves::*;
 pub use extension::*;
 pub use figure::*;
+pub use guide::*;
 pub use patches::*;
 pub use race::{RaceStrings, Standing, race};
 
@@ -58,6 +66,10 @@ pub struct Site {
     pub views: &'static str,
     /// The order view.
     pub order: ViewWords,
+    /// The compare view.
+    pub compare: ViewWords,
+    /// The guide.
+    pub guide: ViewWords,
     /// The race.
     pub race: ViewWords,
     /// The anatomy of an encoding.

@@ -11,6 +11,14 @@ pub(super) const STRINGS: Strings = Strings {
             heading: "没有位置，注意力分得清谁追谁吗？",
             lead: "改一改句子，再拨一下开关。两边用的是同一组权重，变的只有位置。",
         },
+        compare: ViewWords {
+            heading: "同一句话，换一种位置编码，注意力会看向哪里？",
+            lead: "权重不变，只换编码。第一种是基准，其余的都和它比。",
+        },
+        guide: ViewWords {
+            heading: "该用哪一种位置编码？",
+            lead: "回答几个问题。每个答案都附着实验，信不信由你自己看。",
+        },
         race: ViewWords {
             heading: "训练时没见过的长度，谁还读得懂？",
             lead: "同样的权重、同样的数据，只有位置的写法不同。先一起训练，再把句子拉长，看谁先散架。",

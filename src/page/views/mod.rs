@@ -8,8 +8,10 @@ mod nav;
 pub use nav::Nav;
 
 use super::anatomy::anatomy_chunk;
+use super::compare;
 use super::desk::Desk;
 use super::extension::extension_chunk;
+use super::guide;
 use super::later::Later;
 use super::order::OrderView;
 use super::patches::patches_chunk;
@@ -35,6 +37,11 @@ const VIEWS: &[View] = &[
         make: || view! { <OrderView /> }.into_any(),
     },
     View {
+        id: "compare",
+        words: |strings| &strings.site.compare,
+        make: || view! { <Later load=compare::chunk /> }.into_any(),
+    },
+    View {
         id: "race",
         words: |strings| &strings.site.race,
         make: || view! { <Later load=race_chunk /> }.into_any(),
@@ -53,6 +60,11 @@ const VIEWS: &[View] = &[
         id: "patches",
         words: |strings| &strings.site.patches,
         make: || view! { <Later load=patches_chunk /> }.into_any(),
+    },
+    View {
+        id: "guide",
+        words: |strings| &strings.site.guide,
+        make: || view! { <Later load=guide::chunk /> }.into_any(),
     },
 ];
 

@@ -1,165 +1,209 @@
-//! A scheme's table, computed by the engine, and the words on its cells.
+//! What a scheme makes of positions, computed by the engine, and the words on its cells.
 
-use crate::encoding::{Ask, Doors, InputDoor, RotationDoor, Scheme, Values, Wave};
+use super::words::{explain, names};
+use crate::encoding::{Ask, Doors, InputDoor, Scheme, Values};
 use crate::engine::paint::{ColourMap, Panel};
-use crate::engine::{Engine, Run, TensorId};
-use crate::figure::{Axis, Cells, number, wave_formula};
-use crate::model::tables;
+use crate::engine::{Data, Engine, Feeds, Run, TensorId};
+use crate::experiment::anatomy::open_for_most;
+use crate::figure::{Axis, Cells, largest_size};
+use crate::model::{Part, exhibit};
 use crate::page::Desk;
 use crate::page::figure::plane::Plane;
 use crate::page::figure::say;
 use crate::page::figure::sheet::Sheet;
-use crate::page::text::EncodingStrings;
+use crate::refusal::Refusal;
 use std::rc::Rc;
 
-/// Which door the table is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Door 1: rows that are added.
-    Input,
-    /// Door 2: angles.
-    Rotation,
+/// A part with its tensor and its colours.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    /// Which part.
+    pub part: Part,
+    tensor: TensorId,
+    /// Its own colour scale.
+    pub map: ColourMap,
 }
 
-/// A computed table. Cheap to clone.
+/// What a scheme makes of some positions. Cheap to clone.
 #[derive(Clone)]
 pub struct Table {
     run: Run,
-    tensor: TensorId,
-    doors: Rc<Doors>,
-    positions: Rc<[i32]>,
-    base: f64,
+    /// What there is to see, what tells most first; empty where the scheme lets nothing in.
+    pub parts: Rc<[Shown]>,
+    pub(super) doors: Rc<Doors>,
+    pub(super) positions: Rc<[i32]>,
+    pub(super) base: f64,
     /// Whether angles were taken in plain f32.
     pub naive: bool,
 }
 
-impl Table {
-    /// Which door it is of: the first open one.
-    pub fn kind(&self) -> Kind {
-        if self.doors.input.is_some() {
-            Kind::Input
-        } else {
-            Kind::Rotation
-        }
-    }
-}
-
-/// Computes the table; none where the scheme has none, or where it can't be computed, which the page tells.
+/// Computes it, for as many positions as the scheme takes. `None` where it can't be computed, which the page tells.
 pub async fn compute(
     engine: Engine,
     scheme: &'static dyn Scheme,
     values: Values,
     ask: Ask,
     naive: bool,
-) -> Option<Table> {
-    let doors = scheme.open(&ask, &values).ok()?;
-    let built = tables(&doors, &ask.positions, naive).ok()?;
-    let tensor = built.input.or(built.rotation)?;
-    let run = engine.run(&built.program, &built.feeds).await.ok()?;
-    Some(Table {
+) -> Option<Result<Table, Refusal>> {
+    let (doors, positions) = match open_for_most(scheme, &values, &ask) {
+        Ok(opened) => opened,
+        Err(refusal) => return Some(Err(refusal)),
+    };
+    let laid = exhibit(&doors, &positions, naive).ok()?;
+    let run = engine.run(&laid.program, &laid.feeds).await.ok()?;
+    let shown = laid.parts.iter().map(|(part, tensor)| Shown {
+        part: *part,
+        tensor: *tensor,
+        map: colours(*part, *tensor, &doors, &laid.feeds),
+    });
+    Some(Ok(Table {
         run,
-        tensor,
+        parts: shown.collect(),
         doors: Rc::new(doors),
-        positions: ask.positions.into(),
+        positions: positions.into(),
         base: values.real("base"),
         naive,
-    })
+    }))
 }
 
-/// The table as a heat map; `sine` chooses which of a rotation's two planes.
-pub fn sheet(table: Table, sine: bool, desk: Desk) -> Sheet {
-    let strings = say(desk);
-    let axes = table.run.program().info(table.tensor).shape.axes().to_vec();
-    let (rows, columns) = (axes[0], axes[1]);
-    let [position, dimension] = strings.map.position_dimension;
-    let (panel, column_name) = match table.kind() {
-        Kind::Input => (Panel::matrix(0, rows, columns), dimension),
-        Kind::Rotation => (plane_of_pairs(rows, columns, sine), strings.encoding.pair),
-    };
-    let explained = table.clone();
-    Sheet {
-        plane: Plane {
-            run: table.run.clone(),
-            tensor: table.tensor,
-            panel,
-        },
-        title: strings.encoding.title.into(),
-        rows: Axis::Count {
-            from: table.positions.first().map_or(0, |p| i64::from(*p)),
-            count: rows,
-        },
-        columns: Axis::count(columns),
-        names: [position, column_name],
-        map: ColourMap::Diverging {
-            limit: limit(&table.doors),
-        },
-        cells: Cells::Free,
-        causal: false,
-        explain: Some(Rc::new(move |row, column, value| {
-            explain(&explained, sine, (row, column), value, &strings.encoding)
-        })),
-    }
-}
-
-/// The number that the strongest colour stands for: 1 for sines and cosines, the largest number of a learned table.
-fn limit(doors: &Doors) -> f32 {
-    match &doors.input {
-        Some(InputDoor::Rows(rows)) => {
-            rows.iter().fold(1e-3, |most: f64, v| most.max(v.abs())) as f32
-        }
+/// The scale of a part alone: 1 for sines and cosines, else the largest number that there is.
+fn colours(part: Part, tensor: TensorId, doors: &Doors, feeds: &Feeds<f32>) -> ColourMap {
+    let largest = match feeds.get(tensor) {
+        Some(Data::Real(values)) => largest_size(values).max(1e-6),
         _ => 1.0,
-    }
-}
-
-/// The cosines or the sines of \[n, pairs, 2\].
-fn plane_of_pairs(rows: usize, pairs: usize, sine: bool) -> Panel {
-    Panel {
-        offset: usize::from(sine),
-        rows,
-        columns: pairs,
-        row_stride: 2 * pairs,
-        column_stride: 2,
-    }
-}
-
-/// "sin(3 / 10000^(2·4/32)) = 0.2955", and where angles are naive, how far that is from the truth.
-fn explain(
-    table: &Table,
-    sine: bool,
-    (row, column): (usize, usize),
-    value: f32,
-    strings: &EncodingStrings,
-) -> String {
-    let value_text = number(value);
-    let Some((wave, width)) = wave(&table.doors, sine, column) else {
-        return value_text;
     };
-    let position = table.positions[row];
-    let formula = wave_formula(wave, position, table.base, width);
-    let mut text = format!("{formula} = {value_text}");
-    if table.naive {
-        let exact = wave.at(position);
-        let difference = (f64::from(value) - exact).abs();
-        text += " · ";
-        text += &(strings.exact)(&number(exact), &number(difference));
+    match part {
+        Part::Input if matches!(doors.input, Some(InputDoor::Waves(_))) => {
+            ColourMap::Diverging { limit: 1.0 }
+        }
+        Part::Cosine | Part::Sine => {
+            let factor = doors.rotation.as_ref().map(|door| door.attention_factor);
+            ColourMap::Diverging {
+                limit: factor.unwrap_or(1.0) as f32,
+            }
+        }
+        Part::Growth | Part::Damping | Part::Gate | Part::Index => {
+            ColourMap::Sequential { high: largest }
+        }
+        _ => ColourMap::Diverging { limit: largest },
     }
-    text
 }
 
-/// The wave behind a column, and the width that its frequency is spread over.
-fn wave(doors: &Doors, sine: bool, column: usize) -> Option<(Wave, usize)> {
-    match &doors.input {
-        Some(InputDoor::Waves(columns)) => return Some((*columns.get(column)?, columns.len())),
-        Some(InputDoor::Rows(_)) => return None,
-        None => {}
+impl Table {
+    /// Part `place`; the last where there are fewer.
+    pub fn part(&self, place: usize) -> Option<Shown> {
+        let last = self.parts.len().checked_sub(1)?;
+        self.parts.get(place.min(last)).copied()
     }
-    let door: &RotationDoor = doors.rotation.as_ref()?;
-    let inv_freq = *door.inv_freq.get(column)?;
-    Some((
-        Wave {
-            inv_freq,
-            cosine: !sine,
-        },
-        door.rotary_dim(),
-    ))
+
+    /// How many heads have a matrix of their own in part `place`.
+    pub fn heads(&self, place: usize) -> usize {
+        match self.part(place) {
+            Some(Shown { part, tensor, .. }) if !is_turn(part) => {
+                Plane::matrices(&self.run, tensor)
+            }
+            _ => 1,
+        }
+    }
+
+    /// Part `place` of head `head` as a heat map called `title`, in the colours of `map`.
+    pub fn sheet(
+        &self,
+        (place, head): (usize, usize),
+        map: Option<ColourMap>,
+        title: String,
+        desk: Desk,
+    ) -> Option<Sheet> {
+        let strings = say(desk);
+        let shown = self.part(place)?;
+        let head = head.min(self.heads(place) - 1);
+        let plane = self.plane(shown, head);
+        let by_pair = is_by_pair(shown.part);
+        let positions = |count| Axis::Count {
+            from: self.positions.first().map_or(0, |p| i64::from(*p)),
+            count,
+        };
+        let (rows, columns) = (plane.panel.rows, plane.panel.columns);
+        let table = self.clone();
+        Some(Sheet {
+            plane,
+            title,
+            rows: match is_vectors(shown.part) {
+                true => Axis::count(rows),
+                false => positions(rows),
+            },
+            columns: match by_pair {
+                true => positions(columns),
+                false => Axis::count(columns),
+            },
+            names: names(shown.part, strings),
+            map: map.unwrap_or(shown.map),
+            cells: match by_pair {
+                true => Cells::Square,
+                false => Cells::Free,
+            },
+            causal: false,
+            explain: Some(Rc::new(move |row, column, value| {
+                explain(&table, shown.part, (row, column), value, &strings.encoding)
+            })),
+        })
+    }
+
+    fn plane(&self, shown: Shown, head: usize) -> Plane {
+        if !is_turn(shown.part) {
+            return Plane::matrix(&self.run, shown.tensor, head);
+        }
+        // The cosines or the sines of [n, pairs, 2].
+        let axes = self.run.program().info(shown.tensor).shape.axes();
+        let (rows, pairs) = (axes[0], axes[1]);
+        Plane {
+            run: self.run.clone(),
+            tensor: shown.tensor,
+            panel: Panel {
+                offset: usize::from(shown.part == Part::Sine),
+                rows,
+                columns: pairs,
+                row_stride: 2 * pairs,
+                column_stride: 2,
+            },
+        }
+    }
+}
+
+fn is_turn(part: Part) -> bool {
+    matches!(part, Part::Cosine | Part::Sine)
+}
+
+/// Whether rows are queries and columns keys.
+pub(super) fn is_by_pair(part: Part) -> bool {
+    matches!(part, Part::Bias | Part::Damping | Part::Gate | Part::Index)
+}
+
+/// Whether rows are those of a table that positions look up.
+pub(super) fn is_vectors(part: Part) -> bool {
+    matches!(
+        part,
+        Part::Keys | Part::Queries | Part::Values | Part::Counted
+    )
+}
+
+/// One scale for a part of several tables: the widest of theirs. Rows of tables are numbers of nothing that two encodings
+/// share, so an index has none.
+pub fn shared<'a>(tables: impl Iterator<Item = &'a Table>, part: Part) -> Option<ColourMap> {
+    if part == Part::Index {
+        return None;
+    }
+    let maps = tables.flat_map(|table| table.parts.iter());
+    let maps = maps
+        .filter(|shown| shown.part == part)
+        .map(|shown| shown.map);
+    maps.reduce(|a, b| match (a, b) {
+        (ColourMap::Diverging { limit: a }, ColourMap::Diverging { limit: b }) => {
+            ColourMap::Diverging { limit: a.max(b) }
+        }
+        (ColourMap::Sequential { high: a }, ColourMap::Sequential { high: b }) => {
+            ColourMap::Sequential { high: a.max(b) }
+        }
+        (a, _) => a,
+    })
 }
