@@ -12,6 +12,7 @@ mod canvas;
 pub mod cpu;
 mod error;
 mod executor;
+mod four;
 mod gpu;
 pub mod op;
 mod pace;

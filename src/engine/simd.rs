@@ -1,10 +1,14 @@
 //! The inner loop of the CPU executor in 128-bit vectors, for WebAssembly: the release is built for size, and then the
 //! compiler neither finds vectors by itself nor unrolls a loop over them.
 
+use super::four::Four;
+use super::real::{ERF_FAR, ERF_IS_ONE, ERF_NEAR, ERF_NEAR_ENDS};
 use core::arch::wasm32::{
-    f32x4, f32x4_add, f32x4_div, f32x4_extract_lane, f32x4_gt, f32x4_mul, f32x4_pmax, f32x4_pmin,
-    f32x4_splat, f32x4_sub, i32x4_add, i32x4_shl, i32x4_splat, v128, v128_and,
+    f32x4_abs, f32x4_add, f32x4_div, f32x4_gt, f32x4_lt, f32x4_mul, f32x4_neg, f32x4_pmax,
+    f32x4_pmin, f32x4_splat, f32x4_sqrt, f32x4_sub, i32x4_add, i32x4_shl, i32x4_splat, v128,
+    v128_and, v128_bitselect,
 };
+use std::ops::{Add, Div, Mul, Sub};
 
 /// sum\[r\]\[l\] = sum over p of a\[p\]\[r\] * b\[p\]\[l\], added in the order of p: the same numbers as the plain loop gives.
 pub fn tile(a: &[[f32; 4]], b: &[[f32; 8]]) -> [[f32; 8]; 4] {
@@ -16,10 +20,10 @@ pub fn tile(a: &[[f32; 4]], b: &[[f32; 8]]) -> [[f32; 8]; 4] {
 }
 
 /// As [`tile`], of four rows where they lie: a\[r\]\[p\].
-pub fn tile_rows(a: [&[f32]; 4], b: &[[f32; 8]]) -> [[f32; 8]; 4] {
+pub fn tile_rows(a: &[&[f32]; 4], b: &[[f32; 8]]) -> [[f32; 8]; 4] {
     let [a0, a1, a2, a3] = a;
     let mut sums = Sums::new();
-    for ((((a0, a1), a2), a3), b) in a0.iter().zip(a1).zip(a2).zip(a3).zip(b) {
+    for ((((a0, a1), a2), a3), b) in a0.iter().zip(*a1).zip(*a2).zip(*a3).zip(b) {
         sums = sums.add((*a0, *a1, *a2, *a3), b);
     }
     sums.tile()
@@ -69,8 +73,7 @@ impl Sums {
     /// Adds a's four numbers times b's eight.
     #[inline(always)]
     fn add(self, a: (f32, f32, f32, f32), b: &[f32; 8]) -> Self {
-        let [b0, b1, b2, b3, b4, b5, b6, b7] = *b;
-        let (low, high) = (f32x4(b0, b1, b2, b3), f32x4(b4, b5, b6, b7));
+        let [low, high] = halves(b);
         let (a0, a1) = (f32x4_splat(a.0), f32x4_splat(a.1));
         let (a2, a3) = (f32x4_splat(a.2), f32x4_splat(a.3));
         Self {
@@ -96,17 +99,9 @@ impl Sums {
     }
 }
 
+#[inline(always)]
 fn lanes(low: v128, high: v128) -> [f32; 8] {
-    [
-        f32x4_extract_lane::<0>(low),
-        f32x4_extract_lane::<1>(low),
-        f32x4_extract_lane::<2>(low),
-        f32x4_extract_lane::<3>(low),
-        f32x4_extract_lane::<0>(high),
-        f32x4_extract_lane::<1>(high),
-        f32x4_extract_lane::<2>(high),
-        f32x4_extract_lane::<3>(high),
-    ]
+    bytemuck::cast([low, high])
 }
 
 /// Softmax over the rows, eight columns side by side: the steps of [`Real::softmax`](super::Real::softmax).
@@ -137,16 +132,18 @@ pub fn softmax(scores: &mut [[f32; 8]], hidden: f32) {
     }
 }
 
+#[inline(always)]
 fn halves(row: &[f32; 8]) -> [v128; 2] {
-    let [a, b, c, d, e, f, g, h] = *row;
-    [f32x4(a, b, c, d), f32x4(e, f, g, h)]
+    bytemuck::cast(*row)
 }
 
 /// e to these powers, in the steps of `Real::exp` for f32.
+#[inline(always)]
 fn exp(x: v128) -> v128 {
     let times = |x: v128, factor: f32| f32x4_mul(x, f32x4_splat(factor));
     let plus = |x: v128, term: f32| f32x4_add(x, f32x4_splat(term));
-    let x = f32x4_pmin(f32x4_splat(88.8), f32x4_pmax(f32x4_splat(-87.3), x));
+    // In this order what is no number stays none.
+    let x = f32x4_pmin(f32x4_pmax(x, f32x4_splat(-87.3)), f32x4_splat(88.8));
     let shifted = plus(times(x, core::f32::consts::LOG2_E), 12_582_912.0);
     let n = plus(shifted, -12_582_912.0);
     let r = f32x4_sub(x, times(n, 0.693_359_4));
@@ -159,4 +156,101 @@ fn exp(x: v128) -> v128 {
     let power = f32x4_add(plus(r, 1.0), f32x4_mul(f32x4_mul(r, r), tail));
     let half_scale = i32x4_shl(i32x4_add(shifted, i32x4_splat(126)), 23);
     times(f32x4_mul(power, half_scale), 2.0)
+}
+
+/// The error function of these, in the steps of `Real::erf` for f32.
+#[inline(always)]
+fn erf(x: v128) -> v128 {
+    // c + sum * by
+    let next = |by: v128, sum: v128, c: f32| f32x4_add(f32x4_mul(sum, by), f32x4_splat(c));
+    let size = f32x4_pmin(f32x4_abs(x), f32x4_splat(ERF_IS_ONE));
+    let square = f32x4_mul(size, size);
+    let [p0, p1, p2, p3, p4, p5] = ERF_NEAR;
+    let near = next(square, next(square, f32x4_splat(p5), p4), p3);
+    let near = next(square, next(square, next(square, near, p2), p1), p0);
+    let near = f32x4_add(size, f32x4_mul(size, near));
+    let [q0, q1, q2, q3, q4, q5, q6] = ERF_FAR;
+    let far = next(size, next(size, next(size, f32x4_splat(q6), q5), q4), q3);
+    let far = next(size, next(size, next(size, far, q2), q1), q0);
+    let far = exp(f32x4_sub(f32x4_neg(size), f32x4_mul(size, far)));
+    let far = f32x4_sub(f32x4_splat(1.0), far);
+    let value = v128_bitselect(near, far, f32x4_lt(size, f32x4_splat(ERF_NEAR_ENDS)));
+    v128_bitselect(x, value, i32x4_splat(i32::MIN))
+}
+
+/// Four numbers in one vector.
+#[derive(Clone, Copy, Debug)]
+pub struct Vector(v128);
+
+impl Four<f32> for Vector {
+    #[inline(always)]
+    fn splat(value: f32) -> Self {
+        Self(f32x4_splat(value))
+    }
+
+    #[inline(always)]
+    fn load(values: &[f32; 4]) -> Self {
+        Self(bytemuck::cast(*values))
+    }
+
+    #[inline(always)]
+    fn lanes(self) -> [f32; 4] {
+        bytemuck::cast(self.0)
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Self(f32x4_sqrt(self.0))
+    }
+
+    #[inline(always)]
+    fn exp(self) -> Self {
+        Self(exp(self.0))
+    }
+
+    #[inline(always)]
+    fn erf(self) -> Self {
+        Self(erf(self.0))
+    }
+
+    #[inline(always)]
+    fn maximum(self, other: Self) -> Self {
+        Self(f32x4_pmax(self.0, other.0))
+    }
+}
+
+impl Add for Vector {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(f32x4_add(self.0, other.0))
+    }
+}
+
+impl Sub for Vector {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(f32x4_sub(self.0, other.0))
+    }
+}
+
+impl Mul for Vector {
+    type Output = Self;
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        Self(f32x4_mul(self.0, other.0))
+    }
+}
+
+impl Div for Vector {
+    type Output = Self;
+
+    #[inline(always)]
+    fn div(self, other: Self) -> Self {
+        Self(f32x4_div(self.0, other.0))
+    }
 }

@@ -5,7 +5,8 @@
 
 use super::doors::{Bias, Plane, Relative};
 use super::heads::Sizes;
-use super::tile::{LANES, Matrix, ROWS, add_scaled, dot, tile};
+use super::lanes::{add_scaled, dot};
+use super::tile::{LANES, Matrix, ROWS, tile};
 use crate::engine::real::Real;
 use crate::engine::tensor::Operand;
 

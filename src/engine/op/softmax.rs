@@ -5,7 +5,8 @@
 //! Vaswani et al. 2017, section 3.2.1; the maximum is subtracted so that no power overflows.
 
 use super::heads::HIDDEN;
-use super::{Dice, Kernel, Operation, Sample, SoftmaxGradient, rule, tile};
+use super::{Dice, Kernel, Operation, Sample, SoftmaxGradient, lanes, rule};
+use crate::engine::four::Four;
 use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
@@ -103,18 +104,12 @@ impl Operation for Softmax {
 }
 
 fn softmax<T: Real>(row: &mut [T]) {
-    let highest = row
-        .iter()
-        .fold(T::from_f64(HIDDEN), |highest, s| highest.maximum(*s));
+    let highest = lanes::largest(row);
     if highest <= T::from_f64(HIDDEN) {
         row.fill(T::ZERO);
         return;
     }
-    for s in row.iter_mut() {
-        *s = (*s - highest).exp();
-    }
-    let per_sum = T::ONE / tile::sum(row);
-    for s in row {
-        *s *= per_sum;
-    }
+    let shift = T::Four::splat(highest);
+    lanes::each(row, |s| (s - shift).exp());
+    lanes::scale(row, T::ONE / lanes::sum(row));
 }

@@ -3,7 +3,8 @@
 //! Shapes: a (softmax's output) and da \[heads, nq, nk\] -> ds like a. A hidden key has weight 0, so its gradient is 0 whatever the mask
 //! was, and so is that of a row that sees nothing. Rows are independent: as heads, maps of any number of sequences will do.
 
-use super::{Dice, Kernel, Operation, Sample, rule, tile};
+use super::{Dice, Kernel, Operation, Sample, lanes, rule};
+use crate::engine::four::Four;
 use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
 
@@ -33,10 +34,9 @@ impl Operation for SoftmaxGradient {
         let rows = inputs[0].real().chunks_exact(keys);
         let rows = rows.zip(inputs[1].real().chunks_exact(keys));
         for ((a, da), ds) in rows.zip(output.chunks_exact_mut(keys)) {
-            let mean = tile::dot(a, da);
-            for ((ds, a), da) in ds.iter_mut().zip(a).zip(da) {
-                *ds = *a * (*da - mean);
-            }
+            let mean = lanes::dot(a, da);
+            let mean = T::Four::splat(mean);
+            lanes::map2(ds, a, da, |a, da| a * (da - mean));
         }
     }
 
