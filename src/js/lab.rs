@@ -99,6 +99,19 @@ impl LabCore {
         Ok(answer::forward(&forward))
     }
 
+    /// Trains models side by side and tests them: see [`train`](super::train).
+    ///
+    /// # Errors
+    /// As [`LabCore::encode`].
+    pub async fn train(
+        &self,
+        request: JsValue,
+        on: JsValue,
+        signal: JsValue,
+    ) -> Result<JsValue, JsError> {
+        super::train::train(self.engine().await?, request, on, signal).await
+    }
+
     /// How long a workload takes.
     ///
     /// # Errors
