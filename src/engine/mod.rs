@@ -29,6 +29,7 @@ pub use backend::{Backend, Presenter, WhyCpu};
 pub use backward::{Tape, backward};
 pub use error::EngineError;
 pub use executor::Engine;
+pub use four::Four;
 pub use gpu::CompileReport;
 pub use program::{Feeds, Program, Step};
 pub use real::Real;

@@ -23,7 +23,7 @@ pub trait Real:
     + Sync
     + 'static
 {
-    /// Four of them: a vector where there is one.
+    /// Four of them side by side.
     type Four: Four<Self>;
 
     /// Zero.

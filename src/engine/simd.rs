@@ -4,8 +4,8 @@
 use super::four::Four;
 use super::real::{ERF_FAR, ERF_IS_ONE, ERF_NEAR, ERF_NEAR_ENDS};
 use core::arch::wasm32::{
-    f32x4_abs, f32x4_add, f32x4_div, f32x4_gt, f32x4_lt, f32x4_mul, f32x4_neg, f32x4_pmax,
-    f32x4_pmin, f32x4_splat, f32x4_sqrt, f32x4_sub, i32x4_add, i32x4_shl, i32x4_splat, v128,
+    f32x4_abs, f32x4_add, f32x4_div, f32x4_gt, f32x4_lt, f32x4_mul, f32x4_pmax, f32x4_pmin,
+    f32x4_splat, f32x4_sqrt, f32x4_sub, i32x4_add, i32x4_shl, i32x4_shuffle, i32x4_splat, v128,
     v128_and, v128_bitselect,
 };
 use std::ops::{Add, Div, Mul, Sub};
@@ -99,9 +99,15 @@ impl Sums {
     }
 }
 
+/// By a cast, which is a load or a store; lane by lane it would be eight.
 #[inline(always)]
 fn lanes(low: v128, high: v128) -> [f32; 8] {
-    bytemuck::cast([low, high])
+    bytemuck::must_cast([low, high])
+}
+
+#[inline(always)]
+fn halves(row: &[f32; 8]) -> [v128; 2] {
+    bytemuck::must_cast(*row)
 }
 
 /// Softmax over the rows, eight columns side by side: the steps of [`Real::softmax`](super::Real::softmax).
@@ -132,17 +138,12 @@ pub fn softmax(scores: &mut [[f32; 8]], hidden: f32) {
     }
 }
 
-#[inline(always)]
-fn halves(row: &[f32; 8]) -> [v128; 2] {
-    bytemuck::cast(*row)
-}
-
 /// e to these powers, in the steps of `Real::exp` for f32.
 #[inline(always)]
 fn exp(x: v128) -> v128 {
     let times = |x: v128, factor: f32| f32x4_mul(x, f32x4_splat(factor));
     let plus = |x: v128, term: f32| f32x4_add(x, f32x4_splat(term));
-    // In this order what is no number stays none.
+    // In this order of operands what is no number stays none.
     let x = f32x4_pmin(f32x4_pmax(x, f32x4_splat(-87.3)), f32x4_splat(88.8));
     let shifted = plus(times(x, core::f32::consts::LOG2_E), 12_582_912.0);
     let n = plus(shifted, -12_582_912.0);
@@ -158,66 +159,9 @@ fn exp(x: v128) -> v128 {
     times(f32x4_mul(power, half_scale), 2.0)
 }
 
-/// The error function of these, in the steps of `Real::erf` for f32.
-#[inline(always)]
-fn erf(x: v128) -> v128 {
-    // c + sum * by
-    let next = |by: v128, sum: v128, c: f32| f32x4_add(f32x4_mul(sum, by), f32x4_splat(c));
-    let size = f32x4_pmin(f32x4_abs(x), f32x4_splat(ERF_IS_ONE));
-    let square = f32x4_mul(size, size);
-    let [p0, p1, p2, p3, p4, p5] = ERF_NEAR;
-    let near = next(square, next(square, f32x4_splat(p5), p4), p3);
-    let near = next(square, next(square, next(square, near, p2), p1), p0);
-    let near = f32x4_add(size, f32x4_mul(size, near));
-    let [q0, q1, q2, q3, q4, q5, q6] = ERF_FAR;
-    let far = next(size, next(size, next(size, f32x4_splat(q6), q5), q4), q3);
-    let far = next(size, next(size, next(size, far, q2), q1), q0);
-    let far = exp(f32x4_sub(f32x4_neg(size), f32x4_mul(size, far)));
-    let far = f32x4_sub(f32x4_splat(1.0), far);
-    let value = v128_bitselect(near, far, f32x4_lt(size, f32x4_splat(ERF_NEAR_ENDS)));
-    v128_bitselect(x, value, i32x4_splat(i32::MIN))
-}
-
-/// Four numbers in one vector.
+/// Four f32 in one vector.
 #[derive(Clone, Copy, Debug)]
 pub struct Vector(v128);
-
-impl Four<f32> for Vector {
-    #[inline(always)]
-    fn splat(value: f32) -> Self {
-        Self(f32x4_splat(value))
-    }
-
-    #[inline(always)]
-    fn load(values: &[f32; 4]) -> Self {
-        Self(bytemuck::cast(*values))
-    }
-
-    #[inline(always)]
-    fn lanes(self) -> [f32; 4] {
-        bytemuck::cast(self.0)
-    }
-
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        Self(f32x4_sqrt(self.0))
-    }
-
-    #[inline(always)]
-    fn exp(self) -> Self {
-        Self(exp(self.0))
-    }
-
-    #[inline(always)]
-    fn erf(self) -> Self {
-        Self(erf(self.0))
-    }
-
-    #[inline(always)]
-    fn maximum(self, other: Self) -> Self {
-        Self(f32x4_pmax(self.0, other.0))
-    }
-}
 
 impl Add for Vector {
     type Output = Self;
@@ -252,5 +196,87 @@ impl Div for Vector {
     #[inline(always)]
     fn div(self, other: Self) -> Self {
         Self(f32x4_div(self.0, other.0))
+    }
+}
+
+impl Four<f32> for Vector {
+    #[inline(always)]
+    fn splat(value: f32) -> Self {
+        Self(f32x4_splat(value))
+    }
+
+    #[inline(always)]
+    fn load(values: &[f32; 4]) -> Self {
+        Self(bytemuck::must_cast(*values))
+    }
+
+    #[inline(always)]
+    fn store(self, to: &mut [f32; 4]) {
+        *to = bytemuck::must_cast(self.0);
+    }
+
+    #[inline(always)]
+    fn maximum(self, other: Self) -> Self {
+        Self(f32x4_pmax(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn exp(self) -> Self {
+        Self(exp(self.0))
+    }
+
+    /// In the steps of `Real::erf` for f32; Horner's scheme is written out, since a loop would not be unrolled.
+    #[inline(always)]
+    fn erf(self) -> Self {
+        let next = |by: Self, sum: Self, coefficient: f32| sum * by + Self::splat(coefficient);
+        let size = Self(f32x4_pmin(f32x4_abs(self.0), f32x4_splat(ERF_IS_ONE)));
+        let square = size * size;
+        let [p0, p1, p2, p3, p4, p5] = ERF_NEAR;
+        let near = next(square, next(square, Self::splat(p5), p4), p3);
+        let near = next(square, next(square, next(square, near, p2), p1), p0);
+        let near = size + size * near;
+        let [q0, q1, q2, q3, q4, q5, q6] = ERF_FAR;
+        let far = next(size, next(size, next(size, Self::splat(q6), q5), q4), q3);
+        let far = next(size, next(size, next(size, far, q2), q1), q0);
+        let power = Self::splat(0.0) - size - size * far;
+        let far = Self::splat(1.0) - power.exp();
+        let is_near = f32x4_lt(size.0, f32x4_splat(ERF_NEAR_ENDS));
+        let value = v128_bitselect(near.0, far.0, is_near);
+        let sign = i32x4_splat(i32::MIN);
+        Self(v128_bitselect(self.0, value, sign))
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Self(f32x4_sqrt(self.0))
+    }
+
+    #[inline(always)]
+    fn reciprocal(self) -> Self {
+        Self(f32x4_div(f32x4_splat(1.0), self.0))
+    }
+
+    #[inline(always)]
+    fn transpose(rows: [Self; 4]) -> [Self; 4] {
+        let [a, b, c, d] = rows.map(|row| row.0);
+        let (ab_low, ab_high) = (
+            i32x4_shuffle::<0, 4, 1, 5>(a, b),
+            i32x4_shuffle::<2, 6, 3, 7>(a, b),
+        );
+        let (cd_low, cd_high) = (
+            i32x4_shuffle::<0, 4, 1, 5>(c, d),
+            i32x4_shuffle::<2, 6, 3, 7>(c, d),
+        );
+        [
+            Self(i32x4_shuffle::<0, 1, 4, 5>(ab_low, cd_low)),
+            Self(i32x4_shuffle::<2, 3, 6, 7>(ab_low, cd_low)),
+            Self(i32x4_shuffle::<0, 1, 4, 5>(ab_high, cd_high)),
+            Self(i32x4_shuffle::<2, 3, 6, 7>(ab_high, cd_high)),
+        ]
+    }
+
+    #[inline(always)]
+    fn lanes(self) -> [f32; 4] {
+        bytemuck::must_cast(self.0)
     }
 }

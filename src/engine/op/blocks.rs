@@ -5,8 +5,7 @@
 
 use super::doors::{Bias, Plane, Relative};
 use super::heads::Sizes;
-use super::lanes::{add_scaled, dot};
-use super::tile::{LANES, Matrix, ROWS, tile};
+use super::tile::{LANES, Matrix, ROWS, add_scaled, dot, tile};
 use crate::engine::real::Real;
 use crate::engine::tensor::Operand;
 

@@ -6,7 +6,7 @@
 //! gate. The sum starts at the query's own row, nk - nq + i, and runs outwards: for keys after it, over t from i to j.
 
 use super::heads::Sizes;
-use super::lanes::dot;
+use super::tile::dot;
 use super::{Dice, Kernel, Operation, Sample, rule};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};

@@ -1,10 +1,9 @@
 //! Doors 3 and 4 of attention as `scores`, `weighted_sum` and `attention` read them.
 
 use super::heads::Sizes;
-use super::lanes::add_scaled;
 use super::lookup::Lookup;
 use super::rule;
-use super::tile::LANES;
+use super::tile::{LANES, add_scaled};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape};
 

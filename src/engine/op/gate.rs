@@ -4,8 +4,8 @@
 //! b \[heads, nq, nk\], which door 3 takes. A row past the table counts as 0.
 
 use super::heads::Sizes;
-use super::lanes::dot;
 use super::lookup::Lookup;
+use super::tile::dot;
 use super::{Dice, Kernel, Operation, Sample, rule};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};

@@ -3,7 +3,7 @@
 //! Shapes: a and b of any one shape, read as \[outer, middle, inner\] -> y of the given shape, outer * inner numbers. The
 //! gradient of a layer norm's gain. Numbers are added in the order of m.
 
-use super::{Dice, Kernel, Operation, Sample, Sum, lanes, rule};
+use super::{Dice, Kernel, Operation, Sample, Sum, lanes, rule, tile};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
@@ -76,7 +76,7 @@ impl Operation for ProductSum {
         let blocks = a.chunks_exact(block).zip(b.chunks_exact(block));
         for (y, (a, b)) in output.chunks_exact_mut(inner).zip(blocks) {
             if let [y] = y {
-                *y = lanes::dot(a, b);
+                *y = tile::dot(a, b);
                 continue;
             }
             for (a, b) in a.chunks_exact(inner).zip(b.chunks_exact(inner)) {

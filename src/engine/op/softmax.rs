@@ -5,7 +5,7 @@
 //! Vaswani et al. 2017, section 3.2.1; the maximum is subtracted so that no power overflows.
 
 use super::heads::HIDDEN;
-use super::{Dice, Kernel, Operation, Sample, SoftmaxGradient, lanes, rule};
+use super::{Dice, Kernel, Operation, Sample, SoftmaxGradient, rule, tile};
 use crate::engine::four::Four;
 use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
@@ -44,6 +44,7 @@ impl Operation for Softmax {
         let (scores, valid) = (inputs[0], inputs[1].whole());
         let (queries, keys) = (scores.shape.axes()[1], scores.shape.width());
         let step = rule::stride(valid.len(), 1);
+        let any_hidden = valid.contains(&0);
         output.copy_from_slice(scores.real());
         for (i, row) in output.chunks_exact_mut(keys).enumerate() {
             let seen = if self.causal {
@@ -53,9 +54,11 @@ impl Operation for Softmax {
             };
             let (seen, hidden) = row.split_at_mut(seen);
             hidden.fill(T::ZERO);
-            for (key, s) in seen.iter_mut().enumerate() {
-                if valid[key * step] == 0 {
-                    *s = T::from_f64(HIDDEN);
+            if any_hidden {
+                for (key, s) in seen.iter_mut().enumerate() {
+                    if valid[key * step] == 0 {
+                        *s = T::from_f64(HIDDEN);
+                    }
                 }
             }
             softmax(seen);
@@ -104,12 +107,22 @@ impl Operation for Softmax {
 }
 
 fn softmax<T: Real>(row: &mut [T]) {
-    let highest = lanes::largest(row);
+    let highest = tile::largest(row);
     if highest <= T::from_f64(HIDDEN) {
         row.fill(T::ZERO);
         return;
     }
-    let shift = T::Four::splat(highest);
-    lanes::each(row, |s| (s - shift).exp());
-    lanes::scale(row, T::ONE / lanes::sum(row));
+    let (fours, rest) = row.as_chunks_mut();
+    let (top, mut sums) = (T::Four::splat(highest), T::Four::splat(T::ZERO));
+    for s in fours {
+        let power = (T::Four::load(s) - top).exp();
+        power.store(s);
+        sums = sums + power;
+    }
+    let mut sum = T::ZERO;
+    for s in rest {
+        *s = (*s - highest).exp();
+        sum += *s;
+    }
+    tile::scale(row, T::ONE / (sum + tile::add_lanes::<T>(sums)));
 }

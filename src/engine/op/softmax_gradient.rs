@@ -3,7 +3,7 @@
 //! Shapes: a (softmax's output) and da \[heads, nq, nk\] -> ds like a. A hidden key has weight 0, so its gradient is 0 whatever the mask
 //! was, and so is that of a row that sees nothing. Rows are independent: as heads, maps of any number of sequences will do.
 
-use super::{Dice, Kernel, Operation, Sample, lanes, rule};
+use super::{Dice, Kernel, Operation, Sample, rule, tile};
 use crate::engine::four::Four;
 use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
@@ -34,9 +34,16 @@ impl Operation for SoftmaxGradient {
         let rows = inputs[0].real().chunks_exact(keys);
         let rows = rows.zip(inputs[1].real().chunks_exact(keys));
         for ((a, da), ds) in rows.zip(output.chunks_exact_mut(keys)) {
-            let mean = lanes::dot(a, da);
-            let mean = T::Four::splat(mean);
-            lanes::map2(ds, a, da, |a, da| a * (da - mean));
+            let mean = tile::dot(a, da);
+            let means = T::Four::splat(mean);
+            let (ds, ds_rest) = ds.as_chunks_mut();
+            let ((a, a_rest), (da, da_rest)) = (a.as_chunks(), da.as_chunks());
+            for ((ds, a), da) in ds.iter_mut().zip(a).zip(da) {
+                (T::Four::load(a) * (T::Four::load(da) - means)).store(ds);
+            }
+            for ((ds, a), da) in ds_rest.iter_mut().zip(a_rest).zip(da_rest) {
+                *ds = *a * (*da - mean);
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 //! Shapes: x \[G, ...\] -> y \[G\]. Added up over all weights, it is the square of a model's global norm (Pascanu et al. 2013, "On
 //! the difficulty of training recurrent neural networks", section 3.2), which `adam_mean` and `adam_square` clip by.
 
-use super::{Dice, Kernel, Operation, Sample, lanes};
+use super::{Dice, Kernel, Operation, Sample, tile};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorInfo};
 
@@ -31,7 +31,7 @@ impl Operation for SquareSum {
         let x = inputs[0].real();
         let models = x.chunks_exact(x.len() / output.len());
         for (y, x) in output.iter_mut().zip(models) {
-            *y = lanes::dot(x, x);
+            *y = tile::dot(x, x);
         }
     }
 

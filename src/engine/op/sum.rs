@@ -4,7 +4,7 @@
 //! broadcast becomes in the reverse pass: a bias's gradient (outer = models, inner = its width), a position's (inner =
 //! all numbers of a sequence), a row's or a column's. Numbers are added in the order of m.
 
-use super::{Dice, Kernel, Operation, Sample, lanes};
+use super::{Dice, Kernel, Operation, Sample, lanes, tile};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
@@ -85,7 +85,7 @@ impl Operation for Sum {
         let blocks = x.chunks_exact(x.len() / self.outer);
         for (y, block) in output.chunks_exact_mut(inner).zip(blocks) {
             if let [y] = y {
-                *y = lanes::sum(block);
+                *y = tile::sum(block);
                 continue;
             }
             for row in block.chunks_exact(inner) {
