@@ -225,19 +225,20 @@ impl Four<f32> for Vector {
         Self(exp(self.0))
     }
 
-    /// In the steps of `Real::erf` for f32; Horner's scheme is written out, since a loop would not be unrolled.
+    /// In the steps of `Real::erf` for f32.
     #[inline(always)]
     fn erf(self) -> Self {
-        let next = |by: Self, sum: Self, coefficient: f32| sum * by + Self::splat(coefficient);
-        let size = Self(f32x4_pmin(f32x4_abs(self.0), f32x4_splat(ERF_IS_ONE)));
+        let size = Self(f32x4_pmin(f32x4_splat(ERF_IS_ONE), f32x4_abs(self.0)));
         let square = size * size;
-        let [p0, p1, p2, p3, p4, p5] = ERF_NEAR;
-        let near = next(square, next(square, Self::splat(p5), p4), p3);
-        let near = next(square, next(square, next(square, near, p2), p1), p0);
+        let step = |sum: Self, x: Self, c: f32| sum * x + Self::splat(c);
+        // Spelt out: a build for size doesn't unroll the loop.
+        let [n0, n1, n2, n3, n4, n5] = ERF_NEAR;
+        let near = step(step(Self::splat(n5), square, n4), square, n3);
+        let near = step(step(step(near, square, n2), square, n1), square, n0);
         let near = size + size * near;
-        let [q0, q1, q2, q3, q4, q5, q6] = ERF_FAR;
-        let far = next(size, next(size, next(size, Self::splat(q6), q5), q4), q3);
-        let far = next(size, next(size, next(size, far, q2), q1), q0);
+        let [f0, f1, f2, f3, f4, f5, f6] = ERF_FAR;
+        let far = step(step(step(Self::splat(f6), size, f5), size, f4), size, f3);
+        let far = step(step(step(far, size, f2), size, f1), size, f0);
         let power = Self::splat(0.0) - size - size * far;
         let far = Self::splat(1.0) - power.exp();
         let is_near = f32x4_lt(size.0, f32x4_splat(ERF_NEAR_ENDS));
