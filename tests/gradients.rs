@@ -3,8 +3,12 @@
 mod common;
 
 use common::twin::cases;
-use poslab::engine::op::{Add, Dice, Gelu, LayerNorm, Linear, Listed, Op, Sample, Scale};
-use poslab::engine::{Data, Element, EngineError, Feeds, Program, Real, TensorId, backward, cpu};
+use poslab::engine::op::{
+    Add, CrossEntropy, Dice, Gelu, LayerNorm, Linear, Listed, Op, Sample, Scale,
+};
+use poslab::engine::{
+    Data, Element, Engine, EngineError, Feeds, Program, Real, TensorId, TensorInfo, backward, cpu,
+};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use std::collections::{BTreeMap, BTreeSet};
@@ -285,4 +289,60 @@ fn the_exceptions_name_operations() {
     for name in named {
         assert!(names.contains(name), "{name} is no operation");
     }
+}
+
+/// Two models of a linear layer, a layer norm and a loss, with enough rows for sums in slices.
+fn small_training() -> (Rc<Program>, Rc<Feeds<f32>>, Vec<TensorId>) {
+    let (models, rows, d, classes) = (2, 192, 8, 5);
+    let mut dice = Dice::new(21, 8);
+    let mut program = Program::new();
+    let mut feeds = Feeds::new();
+    let mut feed = |program: &mut Program, (info, data): (TensorInfo, Data<f32>)| {
+        let id = program.feed(info.name, info.shape, info.element);
+        match data {
+            Data::Real(values) => feeds.real(id, values),
+            Data::Whole(values) => feeds.whole(id, values),
+        }
+        id
+    };
+    let x = feed(&mut program, dice.normal("x", [models * rows, d]));
+    let gain = feed(&mut program, dice.normal("gain", [models, d]));
+    let bias = feed(&mut program, dice.normal("bias", [models, d]));
+    let w = feed(&mut program, dice.normal("w", [models, d, classes]));
+    let b = feed(&mut program, dice.normal("b", [models, classes]));
+    let targets = feed(&mut program, dice.targets(models * rows, classes));
+    let seed = feed(&mut program, dice.normal("seed", [models]));
+    let mut push = |name: &str, op: Op, inputs: &[TensorId]| {
+        program.push(name, op, inputs).expect("shapes that fit")
+    };
+    let normal = push(
+        "normal",
+        LayerNorm { epsilon: 1e-5 }.into(),
+        &[x, gain, bias],
+    );
+    let logits = push("logits", Linear.into(), &[normal, w, b]);
+    let loss = push("loss", CrossEntropy { models }.into(), &[logits, targets]);
+    let of = [x, gain, bias, w, b];
+    let mut wanted = backward(&mut program, &[(loss, seed)], &of).expect("gradients");
+    wanted.push(loss);
+    (Rc::new(program), Rc::new(feeds), wanted)
+}
+
+fn same_bits_twice(engine: &Engine) {
+    let (program, feeds, wanted) = small_training();
+    let run = || {
+        let run = pollster::block_on(engine.run(&program, &feeds)).expect("it runs");
+        let tensors = pollster::block_on(run.read_all(&wanted)).expect("it reads");
+        let values = tensors.into_iter().flat_map(|tensor| tensor.values);
+        values.map(f32::to_bits).collect::<Vec<_>>()
+    };
+    let first = run();
+    assert!(first.iter().any(|bits| *bits != 0), "gradients are zero");
+    assert_eq!(run(), first, "on the {}", engine.kind());
+}
+
+#[test]
+fn the_same_feeds_give_the_same_bits() {
+    same_bits_twice(&common::on_cpu());
+    common::gpu::on_gpu(same_bits_twice);
 }

@@ -6,11 +6,11 @@
 
 use super::real::Real;
 use std::fmt::Debug;
-use std::ops::{Add, Mul, Sub};
+use std::ops::{Add, Div, Mul, Sub};
 
 /// Four numbers side by side.
 pub trait Four<T>:
-    Copy + Debug + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
+    Copy + Debug + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
     /// One number four times.
     fn splat(value: T) -> Self;
@@ -91,6 +91,15 @@ impl<T: Real> Mul for Plain<T> {
     #[inline(always)]
     fn mul(self, other: Self) -> Self {
         self.zip(other, |a, b| a * b)
+    }
+}
+
+impl<T: Real> Div for Plain<T> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn div(self, other: Self) -> Self {
+        self.zip(other, |a, b| a / b)
     }
 }
 

@@ -76,7 +76,7 @@ pub trait Real:
 
     /// sum\[r\]\[l\] = sum over p of a\[r\]\[p\] * b\[p\]\[l\]: as [`Real::tile`], of four rows where they lie.
     #[inline]
-    fn tile_rows(a: [&[Self]; 4], b: &[[Self; 8]]) -> [[Self; 8]; 4] {
+    fn tile_rows(a: &[&[Self]; 4], b: &[[Self; 8]]) -> [[Self; 8]; 4] {
         let mut sums = [[Self::ZERO; 8]; 4];
         for (sums, a) in sums.iter_mut().zip(a) {
             for (a, b) in a.iter().zip(b) {
@@ -197,7 +197,7 @@ impl Real for f32 {
 
     #[cfg(target_arch = "wasm32")]
     #[inline]
-    fn tile_rows(a: [&[Self]; 4], b: &[[Self; 8]]) -> [[Self; 8]; 4] {
+    fn tile_rows(a: &[&[Self]; 4], b: &[[Self; 8]]) -> [[Self; 8]; 4] {
         super::simd::tile_rows(a, b)
     }
 

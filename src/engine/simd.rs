@@ -8,7 +8,7 @@ use core::arch::wasm32::{
     f32x4_splat, f32x4_sqrt, f32x4_sub, i32x4_add, i32x4_shl, i32x4_shuffle, i32x4_splat, v128,
     v128_and, v128_bitselect,
 };
-use std::ops::{Add, Mul, Sub};
+use std::ops::{Add, Div, Mul, Sub};
 
 /// sum\[r\]\[l\] = sum over p of a\[p\]\[r\] * b\[p\]\[l\], added in the order of p: the same numbers as the plain loop gives.
 pub fn tile(a: &[[f32; 4]], b: &[[f32; 8]]) -> [[f32; 8]; 4] {
@@ -20,10 +20,10 @@ pub fn tile(a: &[[f32; 4]], b: &[[f32; 8]]) -> [[f32; 8]; 4] {
 }
 
 /// As [`tile`], of four rows where they lie: a\[r\]\[p\].
-pub fn tile_rows(a: [&[f32]; 4], b: &[[f32; 8]]) -> [[f32; 8]; 4] {
+pub fn tile_rows(a: &[&[f32]; 4], b: &[[f32; 8]]) -> [[f32; 8]; 4] {
     let [a0, a1, a2, a3] = a;
     let mut sums = Sums::new();
-    for ((((a0, a1), a2), a3), b) in a0.iter().zip(a1).zip(a2).zip(a3).zip(b) {
+    for ((((a0, a1), a2), a3), b) in a0.iter().zip(*a1).zip(*a2).zip(*a3).zip(b) {
         sums = sums.add((*a0, *a1, *a2, *a3), b);
     }
     sums.tile()
@@ -139,10 +139,12 @@ pub fn softmax(scores: &mut [[f32; 8]], hidden: f32) {
 }
 
 /// e to these powers, in the steps of `Real::exp` for f32.
+#[inline(always)]
 fn exp(x: v128) -> v128 {
     let times = |x: v128, factor: f32| f32x4_mul(x, f32x4_splat(factor));
     let plus = |x: v128, term: f32| f32x4_add(x, f32x4_splat(term));
-    let x = f32x4_pmin(f32x4_splat(88.8), f32x4_pmax(f32x4_splat(-87.3), x));
+    // In this order of operands what is no number stays none.
+    let x = f32x4_pmin(f32x4_pmax(x, f32x4_splat(-87.3)), f32x4_splat(88.8));
     let shifted = plus(times(x, core::f32::consts::LOG2_E), 12_582_912.0);
     let n = plus(shifted, -12_582_912.0);
     let r = f32x4_sub(x, times(n, 0.693_359_4));
@@ -188,6 +190,15 @@ impl Mul for Vector {
     }
 }
 
+impl Div for Vector {
+    type Output = Self;
+
+    #[inline(always)]
+    fn div(self, other: Self) -> Self {
+        Self(f32x4_div(self.0, other.0))
+    }
+}
+
 impl Four<f32> for Vector {
     #[inline(always)]
     fn splat(value: f32) -> Self {
@@ -221,11 +232,13 @@ impl Four<f32> for Vector {
         Self(f32x4_pmax(self.0, other.0))
     }
 
+    #[inline(always)]
     fn exp(self) -> Self {
         Self(exp(self.0))
     }
 
     /// In the steps of `Real::erf` for f32.
+    #[inline(always)]
     fn erf(self) -> Self {
         let size = Self(f32x4_pmin(f32x4_splat(ERF_IS_ONE), f32x4_abs(self.0)));
         let square = size * size;

@@ -3,6 +3,7 @@
 // Each test file uses its own part of this one.
 #![allow(dead_code)]
 
+pub mod golden;
 pub mod gpu;
 pub mod twin;
 

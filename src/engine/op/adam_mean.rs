@@ -4,7 +4,8 @@
 //! a model's gradients (Pascanu et al. 2013, section 3.2, as PyTorch's `clip_grad_norm_`).
 //! Kingma and Ba 2015, "Adam", algorithm 1.
 
-use super::{Dice, Kernel, Operation, Sample, clip};
+use super::{Dice, Kernel, Operation, Sample, clip, lanes};
+use crate::engine::four::Four;
 use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
 
@@ -37,17 +38,18 @@ impl Operation for AdamMean {
 
     fn run<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]) {
         let [m, g, squares] = [inputs[0].real(), inputs[1].real(), inputs[2].real()];
-        let stays = T::from_f64(self.beta1);
-        let joins = T::from_f64(1.0 - self.beta1);
+        let stays = T::Four::splat(T::from_f64(self.beta1));
+        let joins = T::Four::splat(T::from_f64(1.0 - self.beta1));
         let own = m.len() / squares.len();
         let models = m.chunks_exact(own).zip(g.chunks_exact(own));
         let models = output.chunks_exact_mut(own).zip(models).zip(squares);
         for ((output, (m, g)), squares) in models {
             let factor = clip::factor(*squares, self.max_norm);
-            for ((y, m), g) in output.iter_mut().zip(m).zip(g) {
-                let g = *g * factor;
-                *y = stays * *m + joins * g;
-            }
+            let factor = T::Four::splat(factor);
+            lanes::map2(output, m, g, |m, g| {
+                let g = g * factor;
+                stays * m + joins * g
+            });
         }
     }
 

@@ -3,7 +3,8 @@
 //! Shapes: w \[G, ...\], m and v of the same, schedule \[3\] (rate, c1, c2) -> w' as w. The schedule is fed anew each step, so that
 //! one program serves them all. Kingma and Ba 2015, "Adam", algorithm 1.
 
-use super::{Dice, Kernel, Operation, Sample, rule};
+use super::{Dice, Kernel, Operation, Sample, lanes, rule};
+use crate::engine::four::Four;
 use crate::engine::real::Real;
 use crate::engine::tensor::{Data, Element, Operand, Shape, TensorInfo};
 
@@ -42,12 +43,12 @@ impl Operation for AdamStep {
         let [w, m, v] = [inputs[0].real(), inputs[1].real(), inputs[2].real()];
         let schedule = inputs[3].real();
         let rate = schedule[0] * T::from_f64(self.factor) / schedule[1];
-        let per_c2 = T::ONE / schedule[2];
-        let epsilon = T::from_f64(self.epsilon);
-        let operands = w.iter().zip(m).zip(v);
-        for (y, ((w, m), v)) in output.iter_mut().zip(operands) {
-            *y = *w - rate * *m / ((*v * per_c2).sqrt() + epsilon);
-        }
+        let [rate, per_c2, epsilon] =
+            [rate, T::ONE / schedule[2], T::from_f64(self.epsilon)].map(T::Four::splat);
+        output.copy_from_slice(w);
+        lanes::update2(output, m, v, |w, m, v| {
+            w - rate * m / ((v * per_c2).sqrt() + epsilon)
+        });
     }
 
     fn kernel(&self, _: &[&Shape], output: &Shape) -> Kernel {

@@ -2,7 +2,7 @@
 //!
 //! Shapes: x [n, d], b [n | 1, d | 1] -> y [n, d]. Door 1 enters here; shut, b is the single number 0.
 
-use super::{Dice, Kernel, Operation, Sample, Sum};
+use super::{Dice, Kernel, Operation, Sample, Sum, lanes};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
@@ -39,10 +39,7 @@ impl Operation for Add {
         };
         let column = usize::from(b.shape.width() != 1);
         if b.shape.len() == x.shape.len() {
-            for ((y, x), b) in output.iter_mut().zip(x.real()).zip(b.real()) {
-                *y = *x + *b;
-            }
-            return;
+            return lanes::map2(output, x.real(), b.real(), |x, b| x + b);
         }
         for (i, y) in output.iter_mut().enumerate() {
             *y = x.real()[i] + b.real()[(i / width) * row + (i % width) * column];

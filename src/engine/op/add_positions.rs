@@ -2,7 +2,7 @@
 //!
 //! Shapes: x \[G * B * n, d\], p \[G, n, d\] -> y \[G * B * n, d\], by model, then sequence, then token.
 
-use super::{Dice, Kernel, Operation, Sample, Sum, rule};
+use super::{Dice, Kernel, Operation, Sample, Sum, lanes, rule};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
@@ -35,9 +35,7 @@ impl Operation for AddPositions {
         let own = p.real().len() / models;
         for ((y, x), p) in blocks.zip(p.real().chunks_exact(own)) {
             for (y, x) in y.chunks_exact_mut(own).zip(x.chunks_exact(own)) {
-                for ((y, x), p) in y.iter_mut().zip(x).zip(p) {
-                    *y = *x + *p;
-                }
+                lanes::map2(y, x, p, |x, p| x + p);
             }
         }
     }

@@ -4,7 +4,9 @@
 //! not asked; a target without a logit costs log(sum of exp(l_j)); a model without a question has loss 0. Goodfellow,
 //! Bengio and Courville 2016, section 6.2.2.
 
-use super::{Asked, CrossEntropyGradient, Dice, Kernel, Operation, Sample, asked, rule};
+use super::{
+    Asked, CrossEntropyGradient, Dice, Kernel, Operation, Sample, asked, lanes, rule, tile,
+};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
@@ -16,17 +18,11 @@ pub struct CrossEntropy {
     pub models: usize,
 }
 
-/// The largest of a row.
-pub(super) fn largest<T: Real>(row: &[T]) -> T {
-    row.iter().copied().reduce(T::maximum).unwrap_or(T::ZERO)
-}
-
-/// What one row costs.
-fn row_loss<T: Real>(logits: &[T], target: u32) -> T {
-    let highest = largest(logits);
-    let sum: T = logits.iter().map(|l| (*l - highest).exp()).sum();
+/// What one row costs; `powers` is room for exp(l_j - max).
+fn row_loss<T: Real>(logits: &[T], target: u32, powers: &mut [T]) -> T {
+    let highest = lanes::powers(logits, powers);
     let own = logits.get(target as usize).copied().unwrap_or(T::ZERO);
-    highest + sum.ln() - own
+    highest + tile::sum(powers).ln() - own
 }
 
 impl Operation for CrossEntropy {
@@ -51,12 +47,13 @@ impl Operation for CrossEntropy {
         let (logits, targets) = (inputs[0], inputs[1].whole());
         let classes = logits.shape.width();
         let rows = targets.len() / self.models;
+        let mut powers = vec![T::ZERO; classes];
         let models = logits.real().chunks_exact(rows * classes);
         let models = models.zip(targets.chunks_exact(rows));
         for (loss, (logits, targets)) in output.iter_mut().zip(models) {
             for (logits, target) in logits.chunks_exact(classes).zip(targets) {
                 if *target != u32::MAX {
-                    *loss += row_loss(logits, *target);
+                    *loss += row_loss(logits, *target, &mut powers);
                 }
             }
             *loss = *loss / asked::count(targets);

@@ -2,7 +2,7 @@
 //!
 //! Shapes: logits l \[R, V\], targets \[R\] whole, dloss \[G\], asked \[G\] -> dl \[R, V\]; row r belongs to model r / (R / G).
 
-use super::{Dice, Kernel, Operation, Sample, cross_entropy, rule};
+use super::{Dice, Kernel, Operation, Sample, lanes, rule, tile};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Data, Element, Operand, Shape, TensorInfo};
 
@@ -12,13 +12,9 @@ pub struct CrossEntropyGradient;
 
 /// One row, times `factor`.
 fn row<T: Real>(logits: &[T], target: u32, factor: T, output: &mut [T]) {
-    let highest = cross_entropy::largest(logits);
-    for (y, l) in output.iter_mut().zip(logits) {
-        *y = (*l - highest).exp();
-    }
-    let sum: T = output.iter().copied().sum();
-    let scale = factor / sum;
-    output.iter_mut().for_each(|y| *y *= scale);
+    lanes::powers(logits, output);
+    let sum = tile::sum(output);
+    tile::scale(output, factor / sum);
     if let Some(own) = output.get_mut(target as usize) {
         *own = *own - factor;
     }

@@ -3,7 +3,7 @@
 //! Shapes: ids \[n\] or \[G, n\] whole, dy \[n, d\] or \[G, n, d\] -> dtable \[rows, d\] or \[G, rows, d\]. The shader looks for each row's
 //! tokens in their order, so that no two threads write one number; an id without a row counts nowhere.
 
-use super::{Dice, Kernel, Operation, Sample};
+use super::{Dice, Kernel, Operation, Sample, lanes};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorInfo};
 
@@ -57,8 +57,7 @@ impl Operation for EmbedGradient {
             let id = *id as usize;
             if id < rows {
                 let row = i / tokens * rows + id;
-                let row = &mut output[row * d..][..d];
-                row.iter_mut().zip(dy).for_each(|(sum, dy)| *sum += *dy);
+                lanes::add(&mut output[row * d..][..d], dy);
             }
         }
     }

@@ -4,8 +4,10 @@
 //! mean of squares, not d/(d-1) of it. Ba et al. 2016.
 
 use super::{
-    Dice, Kernel, LayerNormGradient, Normalize, Operation, ProductSum, Sample, Sum, normalize, rule,
+    Dice, Kernel, LayerNormGradient, Normalize, Operation, ProductSum, Sample, Sum, lanes,
+    normalize, rule,
 };
+use crate::engine::four::Four;
 use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
@@ -45,9 +47,8 @@ impl Operation for LayerNorm {
         for ((y, x), (gain, bias)) in blocks.zip(weights) {
             for (y, x) in y.chunks_exact_mut(d).zip(x.chunks_exact(d)) {
                 let factor = normalize::centre(x, y, self.epsilon);
-                for ((y, gain), bias) in y.iter_mut().zip(gain).zip(bias) {
-                    *y = *y * factor * *gain + *bias;
-                }
+                let factor = T::Four::splat(factor);
+                lanes::update2(y, gain, bias, |y, gain, bias| y * factor * gain + bias);
             }
         }
     }

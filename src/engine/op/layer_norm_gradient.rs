@@ -3,7 +3,8 @@
 //! Shapes: x \[n, d\], gain \[d\] or \[G, d\], dy \[n, d\] -> dx \[n, d\]; row r belongs to model r / (n / G). Ba et al. 2016, with the
 //! derivation of batch normalisation's gradient (Ioffe and Szegedy 2015, section 3) over a row.
 
-use super::{Dice, Kernel, Operation, Sample, normalize, rule, tile};
+use super::{Dice, Kernel, Operation, Sample, lanes, normalize, rule, tile};
+use crate::engine::four::Four;
 use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
 
@@ -19,15 +20,12 @@ impl LayerNormGradient {
     fn row<T: Real>(&self, x: &[T], gain: &[T], dy: &[T], normal: &mut [T], dx: &mut [T]) {
         let per_row = T::ONE / T::from_f64(x.len() as f64);
         let factor = normalize::centre(x, normal, self.epsilon);
-        normal.iter_mut().for_each(|z| *z *= factor);
-        for ((dx, dy), gain) in dx.iter_mut().zip(dy).zip(gain) {
-            *dx = *dy * *gain;
-        }
+        tile::scale(normal, factor);
+        lanes::map2(dx, dy, gain, |dy, gain| dy * gain);
         let mean = tile::sum(dx) * per_row;
         let along = tile::dot(dx, normal) * per_row;
-        for (dx, z) in dx.iter_mut().zip(normal) {
-            *dx = (*dx - mean - *z * along) * factor;
-        }
+        let [mean, along, factor] = [mean, along, factor].map(T::Four::splat);
+        lanes::update(dx, normal, |dx, z| (dx - mean - z * along) * factor);
     }
 }
 

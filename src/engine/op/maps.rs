@@ -139,7 +139,7 @@ pub(super) fn multiply<T: Real>(
         for first in (0..x.rows).step_by(ROWS) {
             // Rows past the end repeat the last one and aren't told.
             let row = |row: usize| x.row((first + row).min(x.rows - 1));
-            let sums = T::tile_rows([row(0), row(1), row(2), row(3)], lanes);
+            let sums = T::tile_rows(&[row(0), row(1), row(2), row(3)], lanes);
             for (sums, row) in sums.iter().zip(first..x.rows) {
                 put(row, column, sums);
             }

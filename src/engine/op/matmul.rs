@@ -4,7 +4,7 @@
 //! van de Geijn 2008, "Anatomy of high-performance matrix multiplication"); the shader tiles of 8 x 4.
 
 use super::tile::Matrix;
-use super::{Dice, Kernel, Operation, Sample, product, rule};
+use super::{Dice, Kernel, Operation, Sample, product, rule, tile};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
 
@@ -76,7 +76,7 @@ impl Operation for Matmul {
 fn row_by_row<T: Real>(x: &Matrix<T>, w: &Matrix<T>, output: &mut [T]) {
     for (i, y) in output.chunks_exact_mut(w.columns).enumerate() {
         for (p, x) in x.row(i).iter().enumerate() {
-            super::tile::add_scaled(y, *x, w.row(p));
+            tile::add_scaled(y, *x, w.row(p));
         }
     }
 }

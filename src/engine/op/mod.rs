@@ -28,6 +28,7 @@ mod grow;
 mod heads;
 mod hits;
 mod kernel;
+mod lanes;
 mod layer_norm;
 mod layer_norm_gradient;
 mod linear;

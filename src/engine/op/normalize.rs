@@ -2,7 +2,8 @@
 //!
 //! Shapes: x \[n, d\] -> y \[n, d\]. The gradient of a layer norm's gain needs it. Ba et al. 2016.
 
-use super::{Dice, Kernel, Operation, Sample, rule, tile};
+use super::{Dice, Kernel, Operation, Sample, lanes, rule, tile};
+use crate::engine::four::Four;
 use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
 
@@ -17,9 +18,8 @@ pub struct Normalize {
 pub(super) fn centre<T: Real>(x: &[T], y: &mut [T], epsilon: f64) -> T {
     let per_row = T::ONE / T::from_f64(x.len() as f64);
     let mean = tile::sum(x) * per_row;
-    for (y, x) in y.iter_mut().zip(x) {
-        *y = *x - mean;
-    }
+    let middle = T::Four::splat(mean);
+    lanes::map(y, x, |x| x - middle);
     let variance = tile::dot(y, y) * per_row;
     T::ONE / (variance + T::from_f64(epsilon)).sqrt()
 }
@@ -44,7 +44,7 @@ impl Operation for Normalize {
         let rows = inputs[0].real().chunks_exact(d);
         for (y, x) in output.chunks_exact_mut(d).zip(rows) {
             let factor = centre(x, y, self.epsilon);
-            y.iter_mut().for_each(|y| *y *= factor);
+            tile::scale(y, factor);
         }
     }
 

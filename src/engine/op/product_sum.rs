@@ -3,7 +3,7 @@
 //! Shapes: a and b of any one shape, read as \[outer, middle, inner\] -> y of the given shape, outer * inner numbers. The
 //! gradient of a layer norm's gain. Numbers are added in the order of m.
 
-use super::{Dice, Kernel, Operation, Sample, Sum, rule, tile};
+use super::{Dice, Kernel, Operation, Sample, Sum, lanes, rule, tile};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
@@ -80,9 +80,7 @@ impl Operation for ProductSum {
                 continue;
             }
             for (a, b) in a.chunks_exact(inner).zip(b.chunks_exact(inner)) {
-                for ((y, a), b) in y.iter_mut().zip(a).zip(b) {
-                    *y += *a * *b;
-                }
+                lanes::update2(y, a, b, |y, a, b| y + a * b);
             }
         }
     }

@@ -3,7 +3,8 @@
 //! Shapes: x of any shape -> y of the same. Embeddings are scaled by sqrt(d_model) where the model says so
 //! (Vaswani et al. 2017, section 3.4).
 
-use super::{Dice, Kernel, Operation, Sample};
+use super::{Dice, Kernel, Operation, Sample, lanes};
+use crate::engine::four::Four;
 use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
@@ -31,10 +32,8 @@ impl Operation for Scale {
     }
 
     fn run<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]) {
-        let factor = T::from_f64(self.factor);
-        for (y, x) in output.iter_mut().zip(inputs[0].real()) {
-            *y = *x * factor;
-        }
+        let factor = T::Four::splat(T::from_f64(self.factor));
+        lanes::map(output, inputs[0].real(), |x| x * factor);
     }
 
     fn kernel(&self, _: &[&Shape], output: &Shape) -> Kernel {

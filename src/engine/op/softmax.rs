@@ -107,7 +107,7 @@ impl Operation for Softmax {
 }
 
 fn softmax<T: Real>(row: &mut [T]) {
-    let highest = largest(row);
+    let highest = tile::largest(row);
     if highest <= T::from_f64(HIDDEN) {
         row.fill(T::ZERO);
         return;
@@ -125,16 +125,4 @@ fn softmax<T: Real>(row: &mut [T]) {
         sum += *s;
     }
     tile::scale(row, T::ONE / (sum + tile::add_lanes::<T>(sums)));
-}
-
-/// The largest number of a row; at least what stands for a hidden score.
-fn largest<T: Real>(row: &[T]) -> T {
-    let (fours, rest) = row.as_chunks();
-    let mut highest = T::Four::splat(T::from_f64(HIDDEN));
-    for s in fours {
-        highest = highest.maximum(T::Four::load(s));
-    }
-    let [a, b, c, d] = highest.lanes();
-    let highest = a.maximum(b).maximum(c.maximum(d));
-    rest.iter().fold(highest, |highest, s| highest.maximum(*s))
 }

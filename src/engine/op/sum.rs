@@ -4,7 +4,7 @@
 //! broadcast becomes in the reverse pass: a bias's gradient (outer = models, inner = its width), a position's (inner =
 //! all numbers of a sequence), a row's or a column's. Numbers are added in the order of m.
 
-use super::{Dice, Kernel, Operation, Sample, tile};
+use super::{Dice, Kernel, Operation, Sample, lanes, tile};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
@@ -89,7 +89,7 @@ impl Operation for Sum {
                 continue;
             }
             for row in block.chunks_exact(inner) {
-                y.iter_mut().zip(row).for_each(|(y, x)| *y += *x);
+                lanes::add(y, row);
             }
         }
     }

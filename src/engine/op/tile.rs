@@ -154,6 +154,21 @@ pub(super) fn dot<T: Real>(x: &[T], y: &[T]) -> T {
     lanes.iter().copied().sum()
 }
 
+/// The largest of a slice; zero of an empty one.
+pub(super) fn largest<T: Real>(x: &[T]) -> T {
+    let Some(first) = x.first() else {
+        return T::ZERO;
+    };
+    let (fours, rest) = x.as_chunks();
+    let mut highest = T::Four::splat(*first);
+    for x in fours {
+        highest = highest.maximum(T::Four::load(x));
+    }
+    let [a, b, c, d] = highest.lanes();
+    let highest = a.maximum(b).maximum(c.maximum(d));
+    rest.iter().fold(highest, |highest, x| highest.maximum(*x))
+}
+
 /// y += factor * x, for as many as both hold.
 pub(super) fn add_scaled<T: Real>(y: &mut [T], factor: T, x: &[T]) {
     let len = y.len().min(x.len());
