@@ -4,9 +4,11 @@ use wasm_bindgen::JsValue;
 use web_sys::{CssStyleSheet, ShadowRoot};
 
 /// The same files that the site's own page links to.
-const SHEETS: [&str; 2] = [
+const SHEETS: [&str; 4] = [
     include_str!("../../static/style.css"),
     include_str!("../../static/figures.css"),
+    include_str!("../../static/curves.css"),
+    include_str!("../../static/views.css"),
 ];
 
 thread_local! {
