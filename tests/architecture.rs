@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 
 /// Each room, and the rooms that it may name.
 const ROOMS: &[(&str, &[&str])] = &[
+    ("chunk", &[]),
+    ("decimal", &[]),
     ("language", &[]),
     ("random", &[]),
     ("refusal", &["language"]),
-    ("encoding", &["language", "random", "refusal"]),
-    ("engine", &["language", "refusal"]),
+    ("encoding", &["decimal", "language", "random", "refusal"]),
+    ("engine", &["chunk", "language", "refusal"]),
     (
         "model",
         &["language", "random", "refusal", "encoding", "engine"],
@@ -33,6 +35,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "page",
         &[
+            "chunk",
+            "decimal",
             "language",
             "refusal",
             "encoding",
@@ -45,6 +49,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "js",
         &[
+            "chunk",
             "language",
             "refusal",
             "encoding",

@@ -9,11 +9,14 @@
 
 use super::backend::{Backend, Presenter, WhyCpu};
 use super::cpu::{CpuRun, Runner};
+use super::device::{Answer, CompileReport, Device};
 use super::error::EngineError;
-use super::gpu::{self, CompileReport, Gpu};
+use super::gpu;
 use super::pace::Pace;
+use super::probe::probe;
 use super::program::{Feeds, Program};
 use super::run::{Numbers, Run};
+use crate::chunk::chunk;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -27,7 +30,7 @@ pub struct Engine {
 #[derive(Clone, Debug)]
 enum Executor {
     Cpu(WhyCpu),
-    Gpu(Rc<Gpu>),
+    Gpu(Rc<dyn Device>),
 }
 
 impl Engine {
@@ -35,15 +38,12 @@ impl Engine {
     ///
     /// # Errors
     /// [`EngineError::NoGpu`] where a GPU is asked for and none is granted, [`EngineError::Device`] where an adapter
-    /// is granted but gives no device.
+    /// is granted but gives no device, [`EngineError::Missing`] where the GPU executor can't be downloaded.
     pub async fn open(backend: Backend) -> Result<Self, EngineError> {
         match backend {
             Backend::Cpu => Ok(Self::on_cpu(WhyCpu::Asked)),
-            Backend::Gpu => {
-                let found = gpu::find().await.map_err(EngineError::NoGpu)?;
-                Ok(Self::with(Executor::Gpu(Gpu::open(found).await?)))
-            }
-            Backend::Auto => Ok(Self::with(Self::choose().await)),
+            Backend::Gpu => Ok(Self::with(Executor::Gpu(Self::gpu(false).await?))),
+            Backend::Auto => Ok(Self::with(Self::choose().await?)),
         }
     }
 
@@ -59,14 +59,22 @@ impl Engine {
         }
     }
 
-    async fn choose() -> Executor {
-        match gpu::find().await {
-            Err(why) => Executor::Cpu(why),
-            Ok(found) if found.is_software() => Executor::Cpu(WhyCpu::OnlySoftware),
-            Ok(found) => Gpu::open(found)
-                .await
-                .map_or(Executor::Cpu(WhyCpu::NoWebGpu), Executor::Gpu),
+    async fn choose() -> Result<Executor, EngineError> {
+        match Self::gpu(true).await {
+            Ok(gpu) => Ok(Executor::Gpu(gpu)),
+            Err(EngineError::NoGpu(why)) => Ok(Executor::Cpu(why)),
+            Err(EngineError::Missing(missing)) => Err(missing.into()),
+            Err(_) => Ok(Executor::Cpu(WhyCpu::NoWebGpu)),
         }
+    }
+
+    /// Opens the GPU, which must be a `real` one or may be a software one.
+    async fn gpu(real: bool) -> Result<Rc<dyn Device>, EngineError> {
+        let granted = probe().await.map_err(EngineError::NoGpu)?;
+        if real && granted.software {
+            return Err(EngineError::NoGpu(WhyCpu::OnlySoftware));
+        }
+        gpu::open(granted.name, real).await?.await
     }
 
     /// "gpu" or "cpu".
@@ -112,8 +120,8 @@ impl Engine {
         feeds: &Rc<Feeds<f32>>,
     ) -> Result<Run, EngineError> {
         let numbers = match &self.executor {
-            Executor::Cpu(_) => Numbers::Cpu(on_cpu(program, feeds).await?),
-            Executor::Gpu(gpu) => Numbers::Gpu(gpu.run(program, feeds).await?),
+            Executor::Cpu(_) => Numbers::Cpu(on_cpu(program.clone(), feeds.clone()).await?.await?),
+            Executor::Gpu(gpu) => Numbers::Gpu(gpu.clone().run(program, feeds).await?),
         };
         Ok(Run::new(program, numbers, &self.presenter))
     }
@@ -158,15 +166,27 @@ impl Engine {
 /// of them takes the page with it.
 pub(super) const MOST_BYTES: u64 = 2 << 30;
 
-/// Runs the twins step by step, with pauses.
-async fn on_cpu(program: &Rc<Program>, feeds: &Rc<Feeds<f32>>) -> Result<CpuRun<f32>, EngineError> {
+chunk! { cpu:
+    /// Runs the twins step by step, with pauses.
+    fn on_cpu(
+        program: Rc<Program>,
+        feeds: Rc<Feeds<f32>>,
+    ) -> Answer<'static, Result<CpuRun<f32>, EngineError>> {
+        Box::pin(run_twins(program, feeds))
+    }
+}
+
+async fn run_twins(
+    program: Rc<Program>,
+    feeds: Rc<Feeds<f32>>,
+) -> Result<CpuRun<f32>, EngineError> {
     let bytes = program.made().map(|id| program.info(id).shape.bytes());
     let bytes = bytes.fold(0, u64::saturating_add);
     if bytes > MOST_BYTES {
         let limit = MOST_BYTES;
         return Err(EngineError::TooMuch { bytes, limit });
     }
-    let mut runner = Runner::new(program, feeds)?;
+    let mut runner = Runner::new(&program, &feeds)?;
     let mut pace = Pace::start();
     while runner.step() {
         pace.breathe().await;

@@ -10,12 +10,14 @@ mod backward;
 #[cfg(target_arch = "wasm32")]
 mod canvas;
 pub mod cpu;
+mod device;
 mod error;
 mod executor;
 mod gpu;
 pub mod op;
 mod pace;
 pub mod paint;
+mod probe;
 mod program;
 mod real;
 mod run;
@@ -26,9 +28,9 @@ mod tensor;
 
 pub use backend::{Backend, Presenter, WhyCpu};
 pub use backward::{Tape, backward};
+pub use device::CompileReport;
 pub use error::EngineError;
 pub use executor::Engine;
-pub use gpu::CompileReport;
 pub use program::{Feeds, Program, Step};
 pub use real::Real;
 pub use run::Run;

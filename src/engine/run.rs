@@ -2,8 +2,8 @@
 
 use super::backend::Presenter;
 use super::cpu::CpuRun;
+use super::device::DeviceRun;
 use super::error::EngineError;
-use super::gpu::GpuRun;
 use super::paint::{self, Picture, Pixels};
 use super::program::Program;
 use super::tensor::{Data, Shape, Tensor, TensorId};
@@ -28,7 +28,7 @@ struct Ran {
 #[derive(Debug)]
 pub(super) enum Numbers {
     Cpu(CpuRun<f32>),
-    Gpu(GpuRun),
+    Gpu(Box<dyn DeviceRun>),
 }
 
 impl Run {

@@ -1,9 +1,8 @@
-//! Views that load when somebody comes near them: each is a chunk of the WebAssembly of its own, so that a first visit
+//! Views that load when somebody comes near them: each is a chunk of the program ([`crate::chunk`]), so that a first visit
 //! downloads what its first screen shows.
-//!
-//! `cargo xtask build` splits the chunks off where the code is compiled with `--cfg split`; `trunk serve` doesn't, and
-//! then a chunk is there at once.
 
+use super::desk::Desk;
+use crate::chunk::Missing;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -18,6 +17,17 @@ pub type Make = fn() -> AnyView;
 /// How far outside the screen a view starts to load.
 const NEAR: &str = "200px";
 
+/// What stands in the place of the view.
+#[derive(Clone, Copy)]
+enum Stage {
+    /// It is on its way, or nobody came near yet.
+    Waiting,
+    /// It could not be downloaded.
+    Missing,
+    /// It is there.
+    Made(Make),
+}
+
 /// The view that `load` brings, once its place is near the screen.
 #[component]
 pub fn Later<F>(
@@ -25,24 +35,35 @@ pub fn Later<F>(
     load: fn() -> F,
 ) -> impl IntoView
 where
-    F: Future<Output = Make> + 'static,
+    F: Future<Output = Result<Make, Missing>> + 'static,
 {
-    let place = NodeRef::<html::Div>::new();
-    let made = RwSignal::new(None::<Make>);
+    let stage = RwSignal::new(Stage::Waiting);
     let begin = move || {
+        stage.set(Stage::Waiting);
         spawn_local(async move {
-            let make = load().await;
-            made.try_set(Some(make));
+            stage.try_set(load().await.map_or(Stage::Missing, Stage::Made));
         });
     };
+    let place = NodeRef::<html::Div>::new();
     once_near(place, begin);
+    move || match stage.get() {
+        Stage::Waiting => view! { <div class="later" node_ref=place></div> }.into_any(),
+        Stage::Missing => view! { <Again begin=begin /> }.into_any(),
+        Stage::Made(make) => untrack(make),
+    }
+}
+
+/// Says that something is missing, and a button that tries again.
+#[component]
+fn Again(begin: impl Fn() + 'static) -> impl IntoView {
+    let desk = Desk::here();
     view! {
-        <Show
-            when=move || made.get().is_some()
-            fallback=move || view! { <div class="later" node_ref=place></div> }
-        >
-            {move || made.get().map(|make| untrack(make))}
-        </Show>
+        <p class="notice later-missing" role="alert">
+            <span>{move || desk.strings().site.missing}</span>
+            <button type="button" class="push" on:click=move |_| begin()>
+                {move || desk.strings().site.load_again}
+            </button>
+        </p>
     }
 }
 

@@ -14,7 +14,6 @@ mod machine;
 mod mount;
 mod order;
 mod runner;
-mod sheet;
 mod shell;
 mod store;
 pub mod text;

@@ -122,9 +122,7 @@ fn search_path() -> OsString {
 }
 
 fn cargo_bin() -> Option<PathBuf> {
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")))?;
-    Some(home.join("bin"))
+    Some(project::cargo_home()?.join("bin"))
 }
 
 #[cfg(test)]

@@ -22,22 +22,49 @@ mod read;
 #[cfg(target_arch = "wasm32")]
 mod stage;
 
-pub(super) use adapter::{Found, find};
-pub(super) use execute::GpuRun;
-pub use pipelines::CompileReport;
-
+use super::backend::WhyCpu;
+use super::device::{Answer, CompileReport, Device, DeviceRun};
 use super::error::EngineError;
+use super::paint::{Picture, Pixels};
+use super::program::{Feeds, Program};
+use super::tensor::TensorId;
+use crate::chunk::chunk;
+use adapter::Found;
+use execute::GpuRun;
 use execute::Uploads;
 use health::Health;
 use painter::Painter;
 use pipelines::Pipelines;
 use pool::Pool;
 use std::cell::RefCell;
+use std::ops::Range;
 use std::rc::Rc;
+
+chunk! { gpu:
+    /// Opens the GPU that the browser calls `name`; where only a `real` one will do, a software one is refused.
+    ///
+    /// # Errors
+    /// [`EngineError::NoGpu`] where none is granted, [`EngineError::Device`] where an adapter is granted but gives no
+    /// device.
+    pub(super) fn open(
+        name: String,
+        real: bool,
+    ) -> Answer<'static, Result<Rc<dyn Device>, EngineError>> {
+        Box::pin(open_now(name, real))
+    }
+}
+
+async fn open_now(name: String, real: bool) -> Result<Rc<dyn Device>, EngineError> {
+    let found = adapter::find(name).await.map_err(EngineError::NoGpu)?;
+    if real && found.is_software() {
+        return Err(EngineError::NoGpu(WhyCpu::OnlySoftware));
+    }
+    Ok(Gpu::open(found).await?)
+}
 
 /// A device with everything that is built once.
 #[derive(Debug)]
-pub(super) struct Gpu {
+struct Gpu {
     found: Found,
     device: wgpu::Device,
     queue: wgpu::Queue,
@@ -55,7 +82,7 @@ impl Gpu {
     ///
     /// # Errors
     /// [`EngineError::Device`] where the device is refused or a shader doesn't compile.
-    pub(super) async fn open(found: Found) -> Result<Rc<Self>, EngineError> {
+    async fn open(found: Found) -> Result<Rc<Self>, EngineError> {
         let (device, queue) = found.device().await?;
         let health = Health::watch(&device);
         let errors = health::Scope::open(&device);
@@ -76,18 +103,6 @@ impl Gpu {
         }))
     }
 
-    pub(super) fn adapter(&self) -> &str {
-        &self.found.name
-    }
-
-    pub(super) fn is_software(&self) -> bool {
-        self.found.is_software()
-    }
-
-    pub(super) fn on_lost(&self, callback: health::OnLost) {
-        self.health.on_lost(callback);
-    }
-
     /// Whether the device still works.
     fn check(&self) -> Result<(), EngineError> {
         // News of a loss waits for a poll; in a browser the event loop brings it. A poll that fails is a loss, too.
@@ -95,20 +110,13 @@ impl Gpu {
         self.health.check()
     }
 
-    /// What the browser's compiler said of every shader.
-    pub(super) async fn compile_report(&self) -> Vec<CompileReport> {
+    async fn report(&self) -> Vec<CompileReport> {
         let mut report = self.pipelines.report().await;
         report.push(self.painter.report().await);
         report
     }
 
-    /// Destroys the device as if somebody else did.
-    pub(super) fn lose(&self) {
-        self.device.destroy();
-    }
-
-    /// Frees the device and every buffer.
-    pub(super) fn destroy(&self) {
+    fn end(&self) {
         self.health.end();
         self.uploads.borrow_mut().clear();
         self.pool.close();
@@ -116,9 +124,70 @@ impl Gpu {
     }
 }
 
+impl Device for Gpu {
+    fn adapter(&self) -> &str {
+        &self.found.name
+    }
+
+    fn is_software(&self) -> bool {
+        self.found.is_software()
+    }
+
+    fn run<'a>(
+        self: Rc<Self>,
+        program: &'a Rc<Program>,
+        feeds: &'a Rc<Feeds<f32>>,
+    ) -> Answer<'a, Result<Box<dyn DeviceRun>, EngineError>> {
+        Box::pin(async move { Ok(Box::new(self.start(program, feeds).await?) as _) })
+    }
+
+    fn on_lost(&self, callback: health::OnLost) {
+        self.health.on_lost(callback);
+    }
+
+    fn compile_report(&self) -> Answer<'_, Vec<CompileReport>> {
+        Box::pin(self.report())
+    }
+
+    fn lose(&self) {
+        self.device.destroy();
+    }
+
+    fn destroy(&self) {
+        self.end();
+    }
+}
+
+impl DeviceRun for GpuRun {
+    fn read<'a>(
+        &'a self,
+        parts: &'a [(TensorId, Range<usize>)],
+    ) -> Answer<'a, Result<Vec<Vec<f32>>, EngineError>> {
+        Box::pin(self.numbers(parts))
+    }
+
+    fn paint<'a>(&'a self, picture: &'a Picture) -> Answer<'a, Result<Pixels, EngineError>> {
+        Box::pin(self.pixels(picture))
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn is_software(&self) -> bool {
+        self.gpu.found.is_software()
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn show(
+        &self,
+        picture: &Picture,
+        canvas: &web_sys::HtmlCanvasElement,
+    ) -> Result<(), EngineError> {
+        self.stage(picture, canvas)
+    }
+}
+
 impl Drop for Gpu {
     /// On the web a dropped handle frees nothing.
     fn drop(&mut self) {
-        self.destroy();
+        self.end();
     }
 }

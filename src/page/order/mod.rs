@@ -12,6 +12,7 @@ use super::control::Instrument;
 use super::desk::Desk;
 use super::figure::{AttentionMaps, EncodingTable, Pipeline, RowLines};
 use super::later::{Later, Make};
+use crate::chunk::chunk;
 use crate::encoding::Door;
 use distance::Distance;
 use leptos::prelude::*;
@@ -79,10 +80,11 @@ fn Figures() -> impl IntoView {
     }
 }
 
-/// The chunk of the figures.
-#[cfg_attr(split, lazy)]
-async fn figures() -> Make {
-    all_figures as Make
+chunk! { figures:
+    /// What is below the first screen.
+    fn figures() -> Make {
+        all_figures
+    }
 }
 
 fn all_figures() -> AnyView {
