@@ -1,10 +1,11 @@
 // y_i = table[ids_i], zeros where the id has no row. Twin: src/engine/op/embed.rs
-// ids [n] whole, table [rows, d] -> y [n, d]
+// ids [models * n] whole, table [models, rows, d] -> y [models * n, d]
 
 struct Constants {
     threads: u32,
     per_row: u32, // threads of one row
-    rows: u32,
+    rows: u32,    // of one table
+    ids: u32,     // that take theirs from one table
 }
 
 @group(0) @binding(0) var<uniform> c: Constants;
@@ -20,9 +21,11 @@ fn main(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroup
     if i >= c.threads {
         return;
     }
-    let id = ids[i / c.per_row];
+    let token = i / c.per_row;
+    let id = ids[token];
+    let first = token / c.ids * c.rows;
     if id < c.rows {
-        y[i] = table[id * c.per_row + i % c.per_row];
+        y[i] = table[(first + id) * c.per_row + i % c.per_row];
     } else {
         y[i] = 0.0;
     }
@@ -34,9 +37,11 @@ fn main4(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgrou
     if i >= c.threads {
         return;
     }
-    let id = ids[i / c.per_row];
+    let token = i / c.per_row;
+    let id = ids[token];
+    let first = token / c.ids * c.rows;
     if id < c.rows {
-        y4[i] = table4[id * c.per_row + i % c.per_row];
+        y4[i] = table4[(first + id) * c.per_row + i % c.per_row];
     } else {
         y4[i] = vec4(0.0);
     }

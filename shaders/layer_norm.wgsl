@@ -1,10 +1,11 @@
 // y = (x - mean) / sqrt(variance + epsilon) * gain + bias, over each row. Twin: src/engine/op/layer_norm.rs
-// x [n, d], gain [d], bias [d] -> y [n, d]
+// x [n, d], gain and bias [models, d] -> y [n, d]
 // One thread a row: the rows of a text are many enough, and no thread waits for another.
 
 struct Constants {
     n: u32,
     d: u32,
+    rows: u32, // of one model
     epsilon: f32,
 }
 
@@ -36,8 +37,9 @@ fn main(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroup
         squares += from_mean * from_mean;
     }
     let factor = 1.0 / sqrt(squares / f32(c.d) + c.epsilon);
+    let own = row / c.rows * c.d;
     for (var i = 0u; i < c.d; i++) {
-        y[start + i] = (x[start + i] - mean) * factor * gain[i] + bias[i];
+        y[start + i] = (x[start + i] - mean) * factor * gain[own + i] + bias[own + i];
     }
 }
 
@@ -60,7 +62,8 @@ fn main4(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgrou
         squares += from_mean * from_mean;
     }
     let factor = 1.0 / sqrt(dot(squares, vec4(1.0)) / f32(c.d) + c.epsilon);
+    let own = row / c.rows * fours;
     for (var i = 0u; i < fours; i++) {
-        y4[start + i] = (x4[start + i] - mean) * factor * gain4[i] + bias4[i];
+        y4[start + i] = (x4[start + i] - mean) * factor * gain4[own + i] + bias4[own + i];
     }
 }

@@ -1,5 +1,6 @@
 // Each pair (x1, x2) of a head's dimensions is turned: (x1 c - x2 s, x1 s + x2 c). Twin: src/engine/op/rotate.rs
-// x [n, heads * head_dim], table [n | 1, pairs, 2] of (cos, sin) -> y like x
+// x [n, heads * head_dim], table [n | 1, pairs, 2] of (cos, sin) -> y like x; for models of several sequences
+// x [G * B * n, heads * head_dim], table [G | 1, n | 1, pairs, 2]
 // One thread takes a pair, or two dimensions that pass through.
 
 struct Constants {
@@ -10,7 +11,10 @@ struct Constants {
     pairs: u32,
     step: u32,     // pair i is (i * step, i * step + apart)
     apart: u32,
-    table_row: u32, // from one row of the table to the next, 0 where it has one row
+    table_pairs: u32, // of a row of the table
+    per_model: u32, // rows of x that one model's table serves
+    tokens: u32,   // rows of one model's table
+    sign: f32,     // -1 turns back
 }
 
 @group(0) @binding(0) var<uniform> c: Constants;
@@ -28,7 +32,9 @@ fn main(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroup
     let head = t / c.per_head;
     let start = head * c.head_dim;
     if pair < c.pairs {
-        let turn = table[head / c.heads * c.table_row + pair];
+        let row = head / c.heads;
+        let table_row = row / c.per_model * c.tokens + row % c.tokens;
+        let turn = table[table_row * c.table_pairs + pair] * vec2(1.0, c.sign);
         let a = start + pair * c.step;
         let b = a + c.apart;
         let x1 = x[a];

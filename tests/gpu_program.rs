@@ -232,6 +232,7 @@ fn through(doors: Doors, causal: bool, engine: &Engine) -> Vec<Tensor> {
     let rotate = Rotate {
         head_dim,
         pairing: Pairs::HalfSplit,
+        inverse: false,
     };
     let turned = push("turned", rotate.into(), &[sum, rotation]);
     let scores = Scores::all(heads, scale, open);

@@ -1,7 +1,8 @@
-//! Sessions: what a step makes of its weights feeds the next one.
+//! Sessions: what a step makes of its weights feeds the next one, on the CPU and on the GPU alike.
 
 mod common;
 
+use common::gpu::on_gpu;
 use common::on_cpu;
 use pollster::block_on;
 use poslab::engine::op::{Add, Scale};
@@ -13,6 +14,7 @@ struct Doubling {
     session: Session,
     x: TensorId,
     y: TensorId,
+    sum: TensorId,
     made: TensorId,
 }
 
@@ -30,6 +32,7 @@ fn doubling(engine: &Engine) -> Doubling {
         session,
         x,
         y,
+        sum,
         made,
     }
 }
@@ -44,10 +47,21 @@ impl Doubling {
     }
 }
 
+/// Runs a check on a CPU and on a GPU.
+fn on_both(check: fn(&Engine)) {
+    check(&on_cpu());
+    on_gpu(check);
+}
+
 #[test]
 fn a_carried_tensor_feeds_the_next_step_and_either_name_reads_it() {
-    let mut doubling = doubling(&on_cpu());
+    on_both(carried);
+}
+
+fn carried(engine: &Engine) {
+    let mut doubling = doubling(engine);
     assert_eq!(doubling.read(doubling.x), [1.0, 2.0, 3.0, 4.0]);
+    assert_eq!(doubling.read(doubling.sum), [0.0; 4], "no step was taken");
     for factor in [2.0, 4.0, 8.0] {
         doubling.step();
         let wanted = [factor, 2.0 * factor, 3.0 * factor, 4.0 * factor];
@@ -58,7 +72,11 @@ fn a_carried_tensor_feeds_the_next_step_and_either_name_reads_it() {
 
 #[test]
 fn feeds_change_between_steps_and_a_carried_one_starts_over() {
-    let mut doubling = doubling(&on_cpu());
+    on_both(fed_anew);
+}
+
+fn fed_anew(engine: &Engine) {
+    let mut doubling = doubling(engine);
     doubling.step();
     doubling.session.real(doubling.y, &[10.0, 0.0, 0.0, 0.0]);
     doubling.step();
@@ -70,7 +88,11 @@ fn feeds_change_between_steps_and_a_carried_one_starts_over() {
 
 #[test]
 fn a_feed_of_another_size_is_told_by_the_next_step_and_changes_nothing() {
-    let mut doubling = doubling(&on_cpu());
+    on_both(misfed);
+}
+
+fn misfed(engine: &Engine) {
+    let mut doubling = doubling(engine);
     doubling.session.real(doubling.y, &[1.0]);
     let told = block_on(doubling.session.step());
     assert!(matches!(told, Err(EngineError::FedSize { given: 1, .. })));
@@ -80,6 +102,10 @@ fn a_feed_of_another_size_is_told_by_the_next_step_and_changes_nothing() {
 
 #[test]
 fn a_session_refuses_missing_feeds_and_pairs_that_do_not_fit() {
+    on_both(refused);
+}
+
+fn refused(engine: &Engine) {
     let mut program = Program::new();
     let x = program.feed("x", [2, 1], Element::Real);
     let y = program.feed("y", [3, 1], Element::Real);
@@ -89,7 +115,7 @@ fn a_session_refuses_missing_feeds_and_pairs_that_do_not_fit() {
     feeds.real(x, vec![1.0; 2]);
     let open = |feeds: &Feeds<f32>| {
         let carry = [(made, y)];
-        Session::new(&on_cpu(), &program, feeds.clone(), &carry).map(|_| ())
+        Session::new(engine, &program, feeds.clone(), &carry).map(|_| ())
     };
     assert_eq!(open(&feeds), Err(EngineError::NotFed("y".into())));
     feeds.real(y, vec![1.0; 3]);

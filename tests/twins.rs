@@ -66,7 +66,12 @@ fn a_rotation_keeps_every_head_s_norm() {
         let head_dim = 2 * pairs + rest;
         let x = dice.normal("x", [n, heads * head_dim]);
         let turned = run::<f32>(
-            &Rotate { head_dim, pairing }.into(),
+            &Rotate {
+                head_dim,
+                pairing,
+                inverse: false,
+            }
+            .into(),
             &[x.clone(), table(&mut dice, n, pairs)],
         );
         let norms = |values: &[f32]| -> Vec<f32> {
@@ -94,8 +99,17 @@ fn the_two_pairings_differ_by_a_permutation() {
         };
         values.chunks_exact(head_dim).flat_map(row).collect()
     };
-    let turn =
-        |pairing, x: Input| run::<f32>(&Rotate { head_dim, pairing }.into(), &[x, table.clone()]);
+    let turn = |pairing, x: Input| {
+        run::<f32>(
+            &Rotate {
+                head_dim,
+                pairing,
+                inverse: false,
+            }
+            .into(),
+            &[x, table.clone()],
+        )
+    };
     let permuted = real("x", [n, head_dim], permute(x.1.real()));
     assert_eq!(
         turn(Pairs::HalfSplit, permuted),

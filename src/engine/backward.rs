@@ -107,7 +107,23 @@ impl<'a> Tape<'a> {
         }
     }
 
-    /// Appends a step on the way to the gradient of `of`, called `d.<of>` or, where that is taken, `d.<of>.1` and so on.
+    /// Appends a step on the way to the gradient of `of`, called `d.<of>.<what>`.
+    ///
+    /// # Errors
+    /// [`EngineError::Shape`] where the operands don't fit.
+    pub fn push_between(
+        &mut self,
+        of: TensorId,
+        what: &str,
+        op: impl Into<Op>,
+        inputs: &[TensorId],
+    ) -> Result<TensorId, EngineError> {
+        let name = format!("{}.{what}", gradient_name(self.name(of)));
+        self.push_free(name, op, inputs)
+    }
+
+    /// Appends a step that makes the gradient of `of` or a part of it, called `d.<of>` or, where that is taken, `d.<of>.1`
+    /// and so on.
     ///
     /// # Errors
     /// [`EngineError::Shape`] where the operands don't fit.
@@ -118,6 +134,15 @@ impl<'a> Tape<'a> {
         inputs: &[TensorId],
     ) -> Result<TensorId, EngineError> {
         let name = gradient_name(self.name(of));
+        self.push_free(name, op, inputs)
+    }
+
+    fn push_free(
+        &mut self,
+        name: String,
+        op: impl Into<Op>,
+        inputs: &[TensorId],
+    ) -> Result<TensorId, EngineError> {
         let name = if self.program.find(&name).is_none() {
             name
         } else {

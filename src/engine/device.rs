@@ -39,6 +39,17 @@ pub(super) trait Device: Debug {
         feeds: &'a Rc<Feeds<f32>>,
     ) -> Answer<'a, Result<Box<dyn DeviceRun>, EngineError>>;
 
+    /// Prepares to run `program` again and again, first on `feeds`; a `(made, fed)` pair of `carry` is one tensor.
+    ///
+    /// # Errors
+    /// [`EngineError::TooLarge`] where a tensor doesn't fit a buffer, [`EngineError::Device`] where the device is gone.
+    fn session(
+        self: Rc<Self>,
+        program: &Rc<Program>,
+        feeds: &Feeds<f32>,
+        carry: &[(TensorId, TensorId)],
+    ) -> Result<Box<dyn DeviceSession>, EngineError>;
+
     /// Calls `callback` once, with the browser's message, when the device is lost.
     fn on_lost(&self, callback: Box<dyn FnOnce(&str)>);
 
@@ -74,4 +85,16 @@ pub(super) trait DeviceRun: Debug {
         picture: &Picture,
         canvas: &web_sys::HtmlCanvasElement,
     ) -> Result<(), EngineError>;
+}
+
+/// A program that runs again and again on a [`Device`].
+pub(super) trait DeviceSession: Debug {
+    /// Feeds the bytes of numbers, as many as the tensor holds.
+    fn feed(&mut self, id: TensorId, bytes: &[u8]);
+
+    /// Hands one step over, as soon as few enough are under way.
+    fn step(&mut self) -> Answer<'_, Result<(), EngineError>>;
+
+    /// The numbers of tensors as the last step left them.
+    fn read<'a>(&'a self, ids: &'a [TensorId]) -> Answer<'a, Result<Vec<Vec<f32>>, EngineError>>;
 }

@@ -42,7 +42,7 @@ impl Engine {
     pub async fn open(backend: Backend) -> Result<Self, EngineError> {
         match backend {
             Backend::Cpu => Ok(Self::on_cpu(WhyCpu::Asked)),
-            Backend::Gpu => Ok(Self::with(Executor::Gpu(Self::gpu(false).await?))),
+            Backend::Gpu => Ok(Self::with(Executor::Gpu(Self::open_gpu(false).await?))),
             Backend::Auto => Ok(Self::with(Self::choose().await?)),
         }
     }
@@ -60,7 +60,7 @@ impl Engine {
     }
 
     async fn choose() -> Result<Executor, EngineError> {
-        match Self::gpu(true).await {
+        match Self::open_gpu(true).await {
             Ok(gpu) => Ok(Executor::Gpu(gpu)),
             Err(EngineError::NoGpu(why)) => Ok(Executor::Cpu(why)),
             Err(EngineError::Missing(missing)) => Err(missing.into()),
@@ -69,7 +69,7 @@ impl Engine {
     }
 
     /// Opens the GPU, which must be a `real` one or may be a software one.
-    async fn gpu(real: bool) -> Result<Rc<dyn Device>, EngineError> {
+    async fn open_gpu(real: bool) -> Result<Rc<dyn Device>, EngineError> {
         let granted = probe().await.map_err(EngineError::NoGpu)?;
         if real && granted.software {
             return Err(EngineError::NoGpu(WhyCpu::OnlySoftware));
@@ -103,6 +103,14 @@ impl Engine {
         match self.executor {
             Executor::Cpu(why) => Some(why),
             Executor::Gpu(_) => None,
+        }
+    }
+
+    /// The GPU that it runs on.
+    pub(super) fn gpu(&self) -> Option<&Rc<dyn Device>> {
+        match &self.executor {
+            Executor::Cpu(_) => None,
+            Executor::Gpu(gpu) => Some(gpu),
         }
     }
 

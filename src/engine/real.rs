@@ -36,6 +36,9 @@ pub trait Real:
     /// e to this power.
     fn exp(self) -> Self;
 
+    /// The natural logarithm.
+    fn ln(self) -> Self;
+
     /// The square root.
     fn sqrt(self) -> Self;
 
@@ -67,6 +70,62 @@ pub trait Real:
         sums
     }
 
+    /// sum\[r\]\[l\] = sum over p of a\[r\]\[p\] * b\[p\]\[l\]: as [`Real::tile`], of four rows where they lie.
+    #[inline]
+    fn tile_rows(a: [&[Self]; 4], b: &[[Self; 8]]) -> [[Self; 8]; 4] {
+        let mut sums = [[Self::ZERO; 8]; 4];
+        for (sums, a) in sums.iter_mut().zip(a) {
+            for (a, b) in a.iter().zip(b) {
+                for (sum, b) in sums.iter_mut().zip(b) {
+                    *sum += *a * *b;
+                }
+            }
+        }
+        sums
+    }
+
+    /// As [`Real::tile`] of every `steps.0`-th group of a and every `steps.1`-th of b: of columns where they lie.
+    #[inline]
+    fn tile_columns(a: &[[Self; 4]], b: &[[Self; 8]], steps: (usize, usize)) -> [[Self; 8]; 4] {
+        let mut sums = [[Self::ZERO; 8]; 4];
+        for (a, b) in a.iter().step_by(steps.0).zip(b.iter().step_by(steps.1)) {
+            for (sums, a) in sums.iter_mut().zip(a) {
+                for (sum, b) in sums.iter_mut().zip(b) {
+                    *sum += *a * *b;
+                }
+            }
+        }
+        sums
+    }
+
+    /// Softmax over the rows, eight columns side by side; a column that holds nothing above `hidden` gives zeros.
+    fn softmax(scores: &mut [[Self; 8]], hidden: Self) {
+        let mut highest = [hidden; 8];
+        for scores in scores.iter() {
+            for (highest, s) in highest.iter_mut().zip(scores) {
+                *highest = highest.maximum(*s);
+            }
+        }
+        let mut sums = [Self::ZERO; 8];
+        for scores in scores.iter_mut() {
+            for ((s, highest), sum) in scores.iter_mut().zip(&highest).zip(&mut sums) {
+                *s = (*s - *highest).exp();
+                *sum += *s;
+            }
+        }
+        let mut factors = [Self::ZERO; 8];
+        for ((factor, sum), highest) in factors.iter_mut().zip(&sums).zip(&highest) {
+            if *highest > hidden {
+                *factor = Self::ONE / *sum;
+            }
+        }
+        for scores in scores {
+            for (s, factor) in scores.iter_mut().zip(&factors) {
+                *s *= *factor;
+            }
+        }
+    }
+
     /// The larger of two numbers.
     fn maximum(self, other: Self) -> Self {
         if other > self { other } else { self }
@@ -87,6 +146,10 @@ impl Real for f64 {
 
     fn exp(self) -> Self {
         libm::exp(self)
+    }
+
+    fn ln(self) -> Self {
+        libm::log(self)
     }
 
     fn sqrt(self) -> Self {
@@ -121,6 +184,23 @@ impl Real for f32 {
         super::simd::tile(a, b)
     }
 
+    #[cfg(target_arch = "wasm32")]
+    #[inline]
+    fn tile_rows(a: [&[Self]; 4], b: &[[Self; 8]]) -> [[Self; 8]; 4] {
+        super::simd::tile_rows(a, b)
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    #[inline]
+    fn tile_columns(a: &[[Self; 4]], b: &[[Self; 8]], steps: (usize, usize)) -> [[Self; 8]; 4] {
+        super::simd::tile_columns(a, b, steps)
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn softmax(scores: &mut [[Self; 8]], hidden: Self) {
+        super::simd::softmax(scores, hidden);
+    }
+
     fn from_f64(value: f64) -> Self {
         value as f32
     }
@@ -145,6 +225,10 @@ impl Real for f32 {
         // 2^(n-1), doubled at the end: 2^128 itself has no f32.
         let half_scale = f32::from_bits(shifted.to_bits().wrapping_add(126) << 23);
         power * half_scale * 2.0
+    }
+
+    fn ln(self) -> Self {
+        libm::logf(self)
     }
 
     fn sqrt(self) -> Self {
@@ -233,6 +317,7 @@ const ERF_FAR: [f32; 7] = [
 /// coefficients\[0\] + coefficients\[1\] x + ...
 #[inline(always)]
 fn polynomial<const N: usize>(coefficients: [f32; N], x: f32) -> f32 {
-    let terms = coefficients.into_iter().rev();
+    // By reference: an iterator that owns an array isn't inlined in a build for size.
+    let terms = coefficients.iter().rev();
     terms.fold(0.0, |sum, c| sum * x + c)
 }

@@ -8,6 +8,7 @@ mod cpu;
 
 pub use cpu::CpuSession;
 
+use super::device::DeviceSession;
 use super::error::EngineError;
 use super::executor::{Engine, MOST_BYTES};
 use super::program::{Feeds, Program};
@@ -28,30 +29,36 @@ pub struct Session {
 #[derive(Debug)]
 enum Half {
     Cpu(CpuSession<f32>),
+    Gpu(Box<dyn DeviceSession>),
 }
 
 impl Session {
     /// Prepares to run `program`, first on `feeds`. After each step every `(made, fed)` pair of `carry` is one tensor: the
-    /// next step is fed what this one made, and either name reads it.
+    /// next step is fed what this one made, and either name reads it. A tensor stands in one pair at most.
     ///
     /// # Errors
     /// [`EngineError::NotFed`] or [`EngineError::FedSize`] where feeds or pairs don't fit the program,
-    /// [`EngineError::TooMuch`] where all tensors together don't fit the memory.
+    /// [`EngineError::TooMuch`] where all tensors together don't fit the CPU's memory, [`EngineError::TooLarge`] where one
+    /// doesn't fit a buffer of the GPU, [`EngineError::Device`] where that is gone.
     pub fn new(
-        _engine: &Engine,
+        engine: &Engine,
         program: &Rc<Program>,
         feeds: Feeds<f32>,
         carry: &[(TensorId, TensorId)],
     ) -> Result<Self, EngineError> {
-        let bytes = program.tensors().iter().map(|info| info.shape.bytes());
-        let bytes = bytes.fold(0, u64::saturating_add);
-        if bytes > MOST_BYTES {
-            let limit = MOST_BYTES;
-            return Err(EngineError::TooMuch { bytes, limit });
-        }
+        let half = match engine.gpu() {
+            Some(gpu) => {
+                check(program, &feeds, carry)?;
+                Half::Gpu(gpu.clone().session(program, &feeds, carry)?)
+            }
+            None => {
+                check_memory(program)?;
+                Half::Cpu(CpuSession::new(program, feeds, carry)?)
+            }
+        };
         Ok(Self {
             program: Rc::clone(program),
-            half: Half::Cpu(CpuSession::new(program, feeds, carry)?),
+            half,
             misfit: None,
         })
     }
@@ -66,6 +73,7 @@ impl Session {
         if self.fits(id, values.len(), Element::Real) {
             match &mut self.half {
                 Half::Cpu(cpu) => cpu.real(id, values),
+                Half::Gpu(gpu) => gpu.feed(id, bytemuck::cast_slice(values)),
             }
         }
     }
@@ -75,6 +83,7 @@ impl Session {
         if self.fits(id, values.len(), Element::Whole) {
             match &mut self.half {
                 Half::Cpu(cpu) => cpu.whole(id, values),
+                Half::Gpu(gpu) => gpu.feed(id, bytemuck::cast_slice(values)),
             }
         }
     }
@@ -92,7 +101,8 @@ impl Session {
         false
     }
 
-    /// Runs the program once. Nothing is read back; on the CPU in a browser it pauses so that the page answers.
+    /// Runs the program once. Nothing is read back; on the CPU in a browser it pauses so that the page answers, on the GPU
+    /// it returns when the step is handed over, and waits before that while several are under way.
     ///
     /// A step that is dropped half-way leaves the carried tensors as they were.
     ///
@@ -105,6 +115,7 @@ impl Session {
         }
         match &mut self.half {
             Half::Cpu(cpu) => cpu.step().await,
+            Half::Gpu(gpu) => gpu.step().await?,
         }
         Ok(())
     }
@@ -115,11 +126,60 @@ impl Session {
     /// [`EngineError::Device`] where the GPU is gone.
     pub async fn read(&self, id: TensorId) -> Result<Tensor, EngineError> {
         let shape = self.program.info(id).shape.clone();
-        let values = match &self.half {
-            Half::Cpu(cpu) => numbers(cpu.data(id)),
-        };
+        let tensors = self.read_all(&[id]).await?;
+        let values = tensors.into_iter().flat_map(|tensor| tensor.values);
+        let values = values.collect();
         Ok(Tensor { shape, values })
     }
+
+    /// Several tensors at once: on the GPU in one go, which costs hardly more than reading one.
+    ///
+    /// # Errors
+    /// As [`Session::read`].
+    pub async fn read_all(&self, ids: &[TensorId]) -> Result<Vec<Tensor>, EngineError> {
+        let values = match &self.half {
+            Half::Cpu(cpu) => ids.iter().map(|id| numbers(cpu.data(*id))).collect(),
+            Half::Gpu(gpu) => gpu.read(ids).await?,
+        };
+        let shapes = ids.iter().map(|id| self.program.info(*id).shape.clone());
+        let tensors = shapes.zip(values);
+        Ok(tensors
+            .map(|(shape, values)| Tensor { shape, values })
+            .collect())
+    }
+}
+
+/// Whether feeds and pairs fit the program.
+fn check<T>(
+    program: &Program,
+    feeds: &Feeds<T>,
+    carry: &[(TensorId, TensorId)],
+) -> Result<(), EngineError> {
+    for id in program.fed() {
+        feeds.checked(program, id)?;
+    }
+    for (made, fed) in carry {
+        let (made, fed) = (program.info(*made), program.info(*fed));
+        if made.shape.len() != fed.shape.len() || fed.element != Element::Real {
+            return Err(EngineError::FedSize {
+                name: fed.name.clone(),
+                shape: fed.shape.clone(),
+                given: made.shape.len(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Whether all tensors together fit the CPU's memory.
+fn check_memory(program: &Program) -> Result<(), EngineError> {
+    let bytes = program.tensors().iter().map(|info| info.shape.bytes());
+    let bytes = bytes.fold(0, u64::saturating_add);
+    if bytes > MOST_BYTES {
+        let limit = MOST_BYTES;
+        return Err(EngineError::TooMuch { bytes, limit });
+    }
+    Ok(())
 }
 
 fn numbers(data: &Data<f32>) -> Vec<f32> {

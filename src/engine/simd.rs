@@ -1,35 +1,99 @@
 //! The inner loop of the CPU executor in 128-bit vectors, for WebAssembly: the release is built for size, and then the
 //! compiler neither finds vectors by itself nor unrolls a loop over them.
 
-use core::arch::wasm32::{f32x4, f32x4_add, f32x4_extract_lane, f32x4_mul, f32x4_splat, v128};
+use core::arch::wasm32::{
+    f32x4, f32x4_add, f32x4_div, f32x4_extract_lane, f32x4_gt, f32x4_mul, f32x4_pmax, f32x4_pmin,
+    f32x4_splat, f32x4_sub, i32x4_add, i32x4_shl, i32x4_splat, v128, v128_and,
+};
 
 /// sum\[r\]\[l\] = sum over p of a\[p\]\[r\] * b\[p\]\[l\], added in the order of p: the same numbers as the plain loop gives.
-///
-/// Eight sums with names of their own: in an array they would live in memory, which costs five sixths of the speed.
 pub fn tile(a: &[[f32; 4]], b: &[[f32; 8]]) -> [[f32; 8]; 4] {
-    let zero = f32x4_splat(0.0);
-    let (mut low0, mut low1, mut low2, mut low3) = (zero, zero, zero, zero);
-    let (mut high0, mut high1, mut high2, mut high3) = (zero, zero, zero, zero);
+    let mut sums = Sums::new();
     for ([a0, a1, a2, a3], b) in a.iter().zip(b) {
+        sums = sums.add((*a0, *a1, *a2, *a3), b);
+    }
+    sums.tile()
+}
+
+/// As [`tile`], of four rows where they lie: a\[r\]\[p\].
+pub fn tile_rows(a: [&[f32]; 4], b: &[[f32; 8]]) -> [[f32; 8]; 4] {
+    let [a0, a1, a2, a3] = a;
+    let mut sums = Sums::new();
+    for ((((a0, a1), a2), a3), b) in a0.iter().zip(a1).zip(a2).zip(a3).zip(b) {
+        sums = sums.add((*a0, *a1, *a2, *a3), b);
+    }
+    sums.tile()
+}
+
+/// As [`tile`], of every `steps.0`-th group of a and every `steps.1`-th of b.
+pub fn tile_columns(a: &[[f32; 4]], b: &[[f32; 8]], steps: (usize, usize)) -> [[f32; 8]; 4] {
+    let mut sums = Sums::new();
+    let (mut i, mut j) = (0, 0);
+    while let (Some([a0, a1, a2, a3]), Some(b)) = (a.get(i), b.get(j)) {
+        sums = sums.add((*a0, *a1, *a2, *a3), b);
+        (i, j) = (i + steps.0, j + steps.1);
+    }
+    sums.tile()
+}
+
+/// A tile's sums, each with a name of its own: in an array they would live in memory, which costs five sixths of the
+/// speed.
+#[derive(Clone, Copy)]
+struct Sums {
+    low0: v128,
+    high0: v128,
+    low1: v128,
+    high1: v128,
+    low2: v128,
+    high2: v128,
+    low3: v128,
+    high3: v128,
+}
+
+impl Sums {
+    #[inline(always)]
+    fn new() -> Self {
+        let zero = f32x4_splat(0.0);
+        Self {
+            low0: zero,
+            high0: zero,
+            low1: zero,
+            high1: zero,
+            low2: zero,
+            high2: zero,
+            low3: zero,
+            high3: zero,
+        }
+    }
+
+    /// Adds a's four numbers times b's eight.
+    #[inline(always)]
+    fn add(self, a: (f32, f32, f32, f32), b: &[f32; 8]) -> Self {
         let [b0, b1, b2, b3, b4, b5, b6, b7] = *b;
         let (low, high) = (f32x4(b0, b1, b2, b3), f32x4(b4, b5, b6, b7));
-        let (a0, a1) = (f32x4_splat(*a0), f32x4_splat(*a1));
-        let (a2, a3) = (f32x4_splat(*a2), f32x4_splat(*a3));
-        low0 = f32x4_add(low0, f32x4_mul(a0, low));
-        high0 = f32x4_add(high0, f32x4_mul(a0, high));
-        low1 = f32x4_add(low1, f32x4_mul(a1, low));
-        high1 = f32x4_add(high1, f32x4_mul(a1, high));
-        low2 = f32x4_add(low2, f32x4_mul(a2, low));
-        high2 = f32x4_add(high2, f32x4_mul(a2, high));
-        low3 = f32x4_add(low3, f32x4_mul(a3, low));
-        high3 = f32x4_add(high3, f32x4_mul(a3, high));
+        let (a0, a1) = (f32x4_splat(a.0), f32x4_splat(a.1));
+        let (a2, a3) = (f32x4_splat(a.2), f32x4_splat(a.3));
+        Self {
+            low0: f32x4_add(self.low0, f32x4_mul(a0, low)),
+            high0: f32x4_add(self.high0, f32x4_mul(a0, high)),
+            low1: f32x4_add(self.low1, f32x4_mul(a1, low)),
+            high1: f32x4_add(self.high1, f32x4_mul(a1, high)),
+            low2: f32x4_add(self.low2, f32x4_mul(a2, low)),
+            high2: f32x4_add(self.high2, f32x4_mul(a2, high)),
+            low3: f32x4_add(self.low3, f32x4_mul(a3, low)),
+            high3: f32x4_add(self.high3, f32x4_mul(a3, high)),
+        }
     }
-    [
-        lanes(low0, high0),
-        lanes(low1, high1),
-        lanes(low2, high2),
-        lanes(low3, high3),
-    ]
+
+    #[inline(always)]
+    fn tile(self) -> [[f32; 8]; 4] {
+        [
+            lanes(self.low0, self.high0),
+            lanes(self.low1, self.high1),
+            lanes(self.low2, self.high2),
+            lanes(self.low3, self.high3),
+        ]
+    }
 }
 
 fn lanes(low: v128, high: v128) -> [f32; 8] {
@@ -43,4 +107,56 @@ fn lanes(low: v128, high: v128) -> [f32; 8] {
         f32x4_extract_lane::<2>(high),
         f32x4_extract_lane::<3>(high),
     ]
+}
+
+/// Softmax over the rows, eight columns side by side: the steps of [`Real::softmax`](super::Real::softmax).
+pub fn softmax(scores: &mut [[f32; 8]], hidden: f32) {
+    let hidden = f32x4_splat(hidden);
+    let mut highest = [hidden; 2];
+    for row in scores.iter() {
+        let [low, high] = halves(row);
+        highest = [f32x4_pmax(highest[0], low), f32x4_pmax(highest[1], high)];
+    }
+    let mut sums = [f32x4_splat(0.0); 2];
+    for row in scores.iter_mut() {
+        let [low, high] = halves(row);
+        let low = exp(f32x4_sub(low, highest[0]));
+        let high = exp(f32x4_sub(high, highest[1]));
+        sums = [f32x4_add(sums[0], low), f32x4_add(sums[1], high)];
+        *row = lanes(low, high);
+    }
+    // A column without a visible row: all ones of a comparison that fails are zeros.
+    let factor = |i: usize| {
+        let share = f32x4_div(f32x4_splat(1.0), sums[i]);
+        v128_and(share, f32x4_gt(highest[i], hidden))
+    };
+    let factors = [factor(0), factor(1)];
+    for row in scores {
+        let [low, high] = halves(row);
+        *row = lanes(f32x4_mul(low, factors[0]), f32x4_mul(high, factors[1]));
+    }
+}
+
+fn halves(row: &[f32; 8]) -> [v128; 2] {
+    let [a, b, c, d, e, f, g, h] = *row;
+    [f32x4(a, b, c, d), f32x4(e, f, g, h)]
+}
+
+/// e to these powers, in the steps of `Real::exp` for f32.
+fn exp(x: v128) -> v128 {
+    let times = |x: v128, factor: f32| f32x4_mul(x, f32x4_splat(factor));
+    let plus = |x: v128, term: f32| f32x4_add(x, f32x4_splat(term));
+    let x = f32x4_pmin(f32x4_splat(88.8), f32x4_pmax(f32x4_splat(-87.3), x));
+    let shifted = plus(times(x, core::f32::consts::LOG2_E), 12_582_912.0);
+    let n = plus(shifted, -12_582_912.0);
+    let r = f32x4_sub(x, times(n, 0.693_359_4));
+    let r = f32x4_add(r, times(n, 2.121_944_4e-4));
+    let tail = plus(times(r, 1.987_569_1e-4), 1.398_2e-3);
+    let tail = plus(f32x4_mul(r, tail), 8.333_452e-3);
+    let tail = plus(f32x4_mul(r, tail), 4.166_579_6e-2);
+    let tail = plus(f32x4_mul(r, tail), 1.666_666_5e-1);
+    let tail = plus(f32x4_mul(r, tail), 0.5);
+    let power = f32x4_add(plus(r, 1.0), f32x4_mul(f32x4_mul(r, r), tail));
+    let half_scale = i32x4_shl(i32x4_add(shifted, i32x4_splat(126)), 23);
+    times(f32x4_mul(power, half_scale), 2.0)
 }

@@ -95,6 +95,7 @@ impl Heads {
         let rotate = Rotate {
             head_dim: self.head_dim,
             pairing: doors.pairing,
+            inverse: false,
         };
         let q = draft.push(
             format!("q_rotated{suffix}"),

@@ -31,8 +31,8 @@ pub enum Event {
 /// A mounted lab. Dropping it unmounts.
 pub struct MountHandle {
     store: Store,
-    /// The views, and the owner of everything that they run: dropped together.
-    _mounted: (Box<dyn Any>, Owner),
+    /// The views, and the owner of everything that they run; nothing once they are unmounted.
+    mounted: Option<(Box<dyn Any>, Owner)>,
 }
 
 impl MountHandle {
@@ -49,6 +49,8 @@ impl MountHandle {
 
 impl Drop for MountHandle {
     fn drop(&mut self) {
+        // The views go first: what they draw with must outlive them.
+        self.mounted = None;
         engines::leave_all();
     }
 }
@@ -101,7 +103,7 @@ pub fn mount_view(
     engines::share_all();
     Ok(MountHandle {
         store,
-        _mounted: (Box::new(views), owner),
+        mounted: Some((Box::new(views), owner)),
     })
 }
 

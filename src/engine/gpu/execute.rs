@@ -2,6 +2,7 @@
 
 use super::Gpu;
 use super::health::Scope;
+use super::pipelines::Pipeline;
 use super::pool::{CONSTANTS, Lease, TENSOR};
 use crate::engine::error::EngineError;
 use crate::engine::op::{Cost, Kernel};
@@ -12,7 +13,7 @@ use std::rc::{Rc, Weak};
 
 /// Floating-point operations in one submission: some tenths of a second on a slow adapter. Systems reset a GPU that
 /// doesn't answer for two seconds or so.
-const MOST_FLOPS: u64 = 8_000_000_000;
+pub(super) const MOST_FLOPS: u64 = 8_000_000_000;
 
 /// Bytes from one step's constants to the next's: WebGPU's alignment of a uniform's offset, and room for 64 words.
 const STRIDE: usize = 256;
@@ -36,10 +37,6 @@ impl GpuRun {
     /// The buffer that holds a tensor; none where it is neither fed nor made.
     pub(super) fn lease(&self, id: TensorId) -> Option<&Lease> {
         self.made.get(&id).or_else(|| self.fed.get(&id))
-    }
-
-    fn bytes(&self, id: TensorId) -> u64 {
-        self.program.info(id).shape.bytes()
     }
 }
 
@@ -72,7 +69,7 @@ impl Gpu {
         Ok(run)
     }
 
-    fn check_sizes(&self, program: &Program) -> Result<(), EngineError> {
+    pub(super) fn check_sizes(&self, program: &Program) -> Result<(), EngineError> {
         let limits = self.device.limits();
         let limit = limits
             .max_buffer_size
@@ -105,16 +102,21 @@ impl Gpu {
         let buffer = |id: TensorId| {
             let data = feeds.get(id)?;
             let lease = self.pool.take(TENSOR, 4 * data.len() as u64);
-            let bytes = match data {
-                Data::Real(values) => bytemuck::cast_slice(values),
-                Data::Whole(values) => bytemuck::cast_slice(values),
-            };
-            self.queue.write_buffer(lease.buffer(), 0, bytes);
+            self.write(&lease, data);
             Some((id, lease))
         };
         let buffers = Rc::new(program.fed().filter_map(buffer).collect::<Buffers>());
         uploads.push((this_program, these_feeds, buffers.clone()));
         buffers
+    }
+
+    /// Hands over a tensor's numbers.
+    pub(super) fn write(&self, lease: &Lease, data: &Data<f32>) {
+        let bytes = match data {
+            Data::Real(values) => bytemuck::cast_slice(values),
+            Data::Whole(values) => bytemuck::cast_slice(values),
+        };
+        self.queue.write_buffer(lease.buffer(), 0, bytes);
     }
 
     fn dispatch(&self, run: &GpuRun) {
@@ -139,7 +141,7 @@ impl Gpu {
     }
 
     /// Every step's constants in one buffer, [`STRIDE`] bytes apart.
-    fn constants(&self, kernels: &[Kernel]) -> Lease {
+    pub(super) fn constants(&self, kernels: &[Kernel]) -> Lease {
         let mut bytes = vec![0; kernels.len() * STRIDE];
         for (kernel, room) in kernels.iter().zip(bytes.chunks_exact_mut(STRIDE)) {
             let words: &[u8] = bytemuck::cast_slice(&kernel.constants);
@@ -168,36 +170,52 @@ impl Gpu {
         if run.program.info(step.output).shape.is_empty() {
             return;
         }
+        let place = (constants, index);
+        let group = self.bindings(&run.program, step, pipeline, place, |id| run.lease(id));
+        let [x, y, z] = kernel.workgroups;
+        pass.set_pipeline(&pipeline.pipeline);
+        pass.set_bind_group(0, &group, &[]);
+        pass.dispatch_workgroups(x, y, z);
+    }
+
+    /// What a step's shader reads and writes: its constants, number `index` of the buffer, its operands, its output.
+    pub(super) fn bindings<'a>(
+        &self,
+        program: &Program,
+        step: &Step,
+        pipeline: &Pipeline,
+        (constants, index): (&Lease, usize),
+        lease: impl Fn(TensorId) -> Option<&'a Lease>,
+    ) -> wgpu::BindGroup {
         let constants = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
             buffer: constants.buffer(),
             offset: (index * STRIDE) as u64,
             size: std::num::NonZeroU64::new(STRIDE as u64),
         });
         let tensors = step.inputs.iter().chain([&step.output]);
-        let tensors = tensors.filter_map(|id| Some(run.lease(*id)?.binding(run.bytes(*id))));
+        let tensors = tensors.filter_map(|id| {
+            let bytes = program.info(*id).shape.bytes();
+            Some(lease(*id)?.binding(bytes))
+        });
         let entries: Vec<_> = std::iter::once(constants)
             .chain(tensors)
             .zip(0..)
             .map(|(resource, binding)| wgpu::BindGroupEntry { binding, resource })
             .collect();
-        let group = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        self.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some(step.op.name()),
             layout: &pipeline.layout,
             entries: &entries,
-        });
-        let [x, y, z] = kernel.workgroups;
-        pass.set_pipeline(&pipeline.pipeline);
-        pass.set_bind_group(0, &group, &[]);
-        pass.dispatch_workgroups(x, y, z);
+        })
     }
 }
 
-fn kernel(program: &Program, step: &Step) -> Kernel {
+pub(super) fn kernel(program: &Program, step: &Step) -> Kernel {
     let (inputs, output) = shapes(program, step);
     step.op.kernel(&inputs, output)
 }
 
-fn cost(program: &Program, step: &Step) -> Cost {
+pub(super) fn cost(program: &Program, step: &Step) -> Cost {
     let (inputs, output) = shapes(program, step);
     step.op.cost(&inputs, output)
 }

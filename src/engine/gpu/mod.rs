@@ -3,41 +3,40 @@
 //! | file | what it does |
 //! |---|---|
 //! | `adapter` | asks for a GPU: what it is called, whether it is software, why there is none |
+//! | `device` | what the engine sees of all this: its traits |
 //! | `health` | the device's errors, each told once, and its end |
 //! | `pipelines` | a compute pipeline for every entry point of every operation |
 //! | `pool` | buffers by size class, taken and given back |
 //! | `execute` | a program as dispatches |
+//! | `session` | a program that runs again and again |
 //! | `read` | numbers back to the CPU |
 //! | `painter`, `brush` | pictures by a render pass |
 //! | `stage` | the WebGPU canvas that pictures pass through on their way to the page's canvases |
 
 mod adapter;
 mod brush;
+mod device;
 mod execute;
 mod health;
 mod painter;
 mod pipelines;
 mod pool;
 mod read;
+mod session;
 #[cfg(target_arch = "wasm32")]
 mod stage;
 
 use super::backend::WhyCpu;
-use super::device::{Answer, CompileReport, Device, DeviceRun};
+use super::device::{Answer, CompileReport, Device};
 use super::error::EngineError;
-use super::paint::{Picture, Pixels};
-use super::program::{Feeds, Program};
-use super::tensor::TensorId;
 use crate::chunk::chunk;
 use adapter::Found;
-use execute::GpuRun;
 use execute::Uploads;
 use health::Health;
 use painter::Painter;
 use pipelines::Pipelines;
 use pool::Pool;
 use std::cell::RefCell;
-use std::ops::Range;
 use std::rc::Rc;
 
 chunk! { gpu:
@@ -121,67 +120,6 @@ impl Gpu {
         self.uploads.borrow_mut().clear();
         self.pool.close();
         self.device.destroy();
-    }
-}
-
-impl Device for Gpu {
-    fn adapter(&self) -> &str {
-        &self.found.name
-    }
-
-    fn is_software(&self) -> bool {
-        self.found.is_software()
-    }
-
-    fn run<'a>(
-        self: Rc<Self>,
-        program: &'a Rc<Program>,
-        feeds: &'a Rc<Feeds<f32>>,
-    ) -> Answer<'a, Result<Box<dyn DeviceRun>, EngineError>> {
-        Box::pin(async move { Ok(Box::new(self.start(program, feeds).await?) as _) })
-    }
-
-    fn on_lost(&self, callback: health::OnLost) {
-        self.health.on_lost(callback);
-    }
-
-    fn compile_report(&self) -> Answer<'_, Vec<CompileReport>> {
-        Box::pin(self.report())
-    }
-
-    fn lose(&self) {
-        self.device.destroy();
-    }
-
-    fn destroy(&self) {
-        self.end();
-    }
-}
-
-impl DeviceRun for GpuRun {
-    fn read<'a>(
-        &'a self,
-        parts: &'a [(TensorId, Range<usize>)],
-    ) -> Answer<'a, Result<Vec<Vec<f32>>, EngineError>> {
-        Box::pin(self.numbers(parts))
-    }
-
-    fn paint<'a>(&'a self, picture: &'a Picture) -> Answer<'a, Result<Pixels, EngineError>> {
-        Box::pin(self.pixels(picture))
-    }
-
-    #[cfg(target_arch = "wasm32")]
-    fn is_software(&self) -> bool {
-        self.gpu.found.is_software()
-    }
-
-    #[cfg(target_arch = "wasm32")]
-    fn show(
-        &self,
-        picture: &Picture,
-        canvas: &web_sys::HtmlCanvasElement,
-    ) -> Result<(), EngineError> {
-        self.stage(picture, canvas)
     }
 }
 

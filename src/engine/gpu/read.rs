@@ -32,7 +32,10 @@ impl GpuRun {
 
 impl Gpu {
     /// Byte ranges of buffers as numbers, each group of copies no larger than a buffer may be.
-    async fn read(&self, copies: &[(&Lease, Range<u64>)]) -> Result<Vec<Vec<f32>>, EngineError> {
+    pub(super) async fn read(
+        &self,
+        copies: &[(&Lease, Range<u64>)],
+    ) -> Result<Vec<Vec<f32>>, EngineError> {
         let limit = self.device.limits().max_buffer_size;
         let mut values = Vec::with_capacity(copies.len());
         let mut rest = copies;
@@ -92,7 +95,7 @@ impl Gpu {
     }
 
     /// Waits for the device where nothing else drives it; in a browser the event loop does.
-    fn wait(&self) -> Result<(), EngineError> {
+    pub(super) fn wait(&self) -> Result<(), EngineError> {
         let polled = self.device.poll(wgpu::PollType::wait_indefinitely());
         polled
             .map(drop)

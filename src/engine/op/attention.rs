@@ -82,7 +82,7 @@ impl Operation for Attention {
                 if self.causal {
                     hide_later(sizes, block, scores);
                 }
-                softmax(scores);
+                T::softmax(scores, T::from_f64(HIDDEN));
                 mixer.block(head, block, &values, scores, output);
             }
         }
@@ -177,35 +177,6 @@ fn hide_later<T: Real>(sizes: Sizes, (first, count): (usize, usize), scores: &mu
     for lane in 0..count {
         for scores in &mut scores[sizes.causal(first + lane)..] {
             scores[lane] = T::from_f64(HIDDEN);
-        }
-    }
-}
-
-/// Softmax over the keys, eight queries side by side.
-fn softmax<T: Real>(scores: &mut [[T; LANES]]) {
-    let hidden = T::from_f64(HIDDEN);
-    let mut highest = [hidden; LANES];
-    for scores in scores.iter() {
-        for (highest, s) in highest.iter_mut().zip(scores) {
-            *highest = highest.maximum(*s);
-        }
-    }
-    let mut sums = [T::ZERO; LANES];
-    for scores in scores.iter_mut() {
-        for ((s, highest), sum) in scores.iter_mut().zip(&highest).zip(&mut sums) {
-            *s = (*s - *highest).exp();
-            *sum += *s;
-        }
-    }
-    let mut factors = [T::ZERO; LANES];
-    for ((factor, sum), highest) in factors.iter_mut().zip(sums).zip(highest) {
-        if highest > hidden {
-            *factor = T::ONE / sum;
-        }
-    }
-    for scores in scores {
-        for (s, factor) in scores.iter_mut().zip(&factors) {
-            *s *= *factor;
         }
     }
 }

@@ -54,9 +54,10 @@ impl<'a, T: Real> Scorer<'a, T> {
         let shared = self.meet_shared_row(head, &mut queries);
         let blocks = keys.chunks_exact(self.sizes.head_dim);
         for (keys, scores) in blocks.zip(scores.chunks_mut(ROWS)) {
-            for (scores, sums) in scores.iter_mut().zip(tile(keys, &queries)) {
-                for ((score, sum), shared) in scores.iter_mut().zip(sums).zip(shared) {
-                    *score = sum + shared;
+            // By reference: iterators that own an array aren't inlined in a build for size, and cost more than the sums.
+            for (scores, sums) in scores.iter_mut().zip(&tile(keys, &queries)) {
+                for ((score, sum), shared) in scores.iter_mut().zip(sums).zip(&shared) {
+                    *score = *sum + *shared;
                 }
             }
         }
@@ -129,9 +130,9 @@ impl<T: Real> Mixer<'_, T> {
             .map(|row| &mut row[head * head_dim..][..head_dim])
             .collect();
         for (block, values) in values.chunks_exact(self.sizes.keys).enumerate() {
-            for (dim, sums) in (block * ROWS..head_dim).zip(tile(values, weights)) {
+            for (dim, sums) in (block * ROWS..head_dim).zip(&tile(values, weights)) {
                 for (row, sum) in rows.iter_mut().zip(sums) {
-                    row[dim] = sum;
+                    row[dim] = *sum;
                 }
             }
         }

@@ -32,6 +32,15 @@ impl Kernel {
         }
     }
 
+    /// A start with one workgroup of 64 threads a model, entry `main`: for sums over a model's numbers.
+    pub fn each_model(models: usize, constants: Vec<u32>) -> Self {
+        Self {
+            entry: "main",
+            constants,
+            workgroups: [models as u32, 1, 1],
+        }
+    }
+
     /// A start over `len` numbers, four a thread (entry `main4`) where they divide, else one (`main`). `constants` is
     /// told how many threads count.
     pub fn each(len: usize, constants: impl FnOnce(u32) -> Vec<u32>) -> Self {

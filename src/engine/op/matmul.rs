@@ -3,8 +3,8 @@
 //! Shapes: x \[n, k\], w \[k, m\], b \[m | 1\] -> y \[n, m\]. The twin computes tiles of 4 x 8 in registers over packed operands (Goto and
 //! van de Geijn 2008, "Anatomy of high-performance matrix multiplication"); the shader tiles of 8 x 4.
 
-use super::tile::{LANES, Matrix, ROWS, tile};
-use super::{Dice, Kernel, Operation, Sample, rule};
+use super::tile::Matrix;
+use super::{Dice, Kernel, Operation, Sample, product, rule};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
 
@@ -12,8 +12,6 @@ use crate::engine::tensor::{Operand, Shape, TensorInfo};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Matmul;
 
-/// Rows of x that are kept close to the processor while all of w streams past.
-const ROWS_A_PASS: usize = 32;
 /// With fewer rows than this, packing w costs more than it saves.
 const FEW_ROWS: usize = 4;
 
@@ -39,9 +37,9 @@ impl Operation for Matmul {
         if x.rows < FEW_ROWS {
             row_by_row(&x, &w, output);
         } else {
-            in_tiles(&x, &w, output);
+            product::rows(&x, &w.pack_columns(), w.columns, output);
         }
-        add_bias(output, w.columns, inputs[2].real());
+        product::add_bias(output, w.columns, inputs[2].real());
     }
 
     fn kernel(&self, inputs: &[&Shape], output: &Shape) -> Kernel {
@@ -74,47 +72,11 @@ impl Operation for Matmul {
     }
 }
 
-fn in_tiles<T: Real>(x: &Matrix<T>, w: &Matrix<T>, output: &mut [T]) {
-    let (k, m) = (w.rows, w.columns);
-    let rows = x.pack_rows::<ROWS>();
-    let columns = w.pack_columns::<LANES>();
-    for (pass, output) in output.chunks_mut(ROWS_A_PASS * m).enumerate() {
-        let rows = &rows[pass * (ROWS_A_PASS / ROWS) * k..];
-        for (block, columns) in columns.chunks_exact(k).enumerate() {
-            for (rows, output) in rows.chunks_exact(k).zip(output.chunks_mut(ROWS * m)) {
-                store(&tile(rows, columns), output, m, block * LANES);
-            }
-        }
-    }
-}
-
-/// Writes a tile at `column` of as many rows as `output` holds.
-fn store<T: Real>(tile: &[[T; LANES]; ROWS], output: &mut [T], width: usize, column: usize) {
-    for (row, sums) in output.chunks_exact_mut(width).zip(tile) {
-        let row = &mut row[column..width.min(column + LANES)];
-        if let Ok(whole) = <&mut [T; LANES]>::try_from(&mut *row) {
-            *whole = *sums;
-        } else {
-            row.copy_from_slice(&sums[..row.len()]);
-        }
-    }
-}
-
 /// The same sums in the same order, so that a row is bit-equal whether it comes alone or among others.
 fn row_by_row<T: Real>(x: &Matrix<T>, w: &Matrix<T>, output: &mut [T]) {
     for (i, y) in output.chunks_exact_mut(w.columns).enumerate() {
         for (p, x) in x.row(i).iter().enumerate() {
             super::tile::add_scaled(y, *x, w.row(p));
-        }
-    }
-}
-
-fn add_bias<T: Real>(output: &mut [T], width: usize, b: &[T]) {
-    for row in output.chunks_exact_mut(width) {
-        if let [b] = b {
-            row.iter_mut().for_each(|y| *y += *b);
-        } else {
-            row.iter_mut().zip(b).for_each(|(y, b)| *y += *b);
         }
     }
 }

@@ -5,23 +5,45 @@
 //! line in the list at the end of this page; the tests walk the list (`tests/gpu_ops.rs` compares shader and twin on
 //! generated operands, `e2e` compiles every shader in the browser).
 
+mod adam_mean;
+mod adam_square;
+mod adam_step;
 mod add;
+mod add_positions;
+mod asked;
 mod attention;
 mod blocks;
+mod clip;
 mod count;
+mod cross_entropy;
+mod cross_entropy_gradient;
 mod damp;
 mod doors;
 mod embed;
+mod embed_gradient;
 mod gate;
 mod gelu;
 mod gelu_gradient;
 mod grow;
 mod heads;
+mod hits;
 mod kernel;
 mod layer_norm;
+mod layer_norm_gradient;
+mod linear;
+mod linear_input;
+mod linear_weight;
 mod lookup;
+mod maps;
 mod matmul;
 mod mean_pool;
+mod normalize;
+mod offset_mix;
+mod offset_sum;
+mod pair_mix;
+mod pair_scores;
+mod product;
+mod product_sum;
 mod rotate;
 mod rotation;
 mod rule;
@@ -30,24 +52,45 @@ mod scale;
 mod scores;
 mod sinusoid;
 mod softmax;
+mod softmax_gradient;
+mod square_sum;
 mod sum;
 mod tile;
 mod wave;
 mod weighted_sum;
 
+pub use adam_mean::AdamMean;
+pub use adam_square::AdamSquare;
+pub use adam_step::AdamStep;
 pub use add::Add;
+pub use add_positions::AddPositions;
+pub use asked::Asked;
 pub use attention::Attention;
 pub use count::Count;
+pub use cross_entropy::CrossEntropy;
+pub use cross_entropy_gradient::CrossEntropyGradient;
 pub use damp::Damp;
 pub use embed::Embed;
+pub use embed_gradient::EmbedGradient;
 pub use gate::Gate;
 pub use gelu::Gelu;
 pub use gelu_gradient::GeluGradient;
 pub use grow::Grow;
+pub use hits::Hits;
 pub use kernel::{Cost, Kernel};
 pub use layer_norm::LayerNorm;
+pub use layer_norm_gradient::LayerNormGradient;
+pub use linear::Linear;
+pub use linear_input::LinearInput;
+pub use linear_weight::LinearWeight;
 pub use matmul::Matmul;
 pub use mean_pool::MeanPool;
+pub use normalize::Normalize;
+pub use offset_mix::OffsetMix;
+pub use offset_sum::OffsetSum;
+pub use pair_mix::PairMix;
+pub use pair_scores::PairScores;
+pub use product_sum::ProductSum;
 pub use rotate::{Pairs, Rotate};
 pub use rotation::Rotation;
 pub use sample::{Dice, Sample};
@@ -55,6 +98,8 @@ pub use scale::Scale;
 pub use scores::Scores;
 pub use sinusoid::Sinusoid;
 pub use softmax::Softmax;
+pub use softmax_gradient::SoftmaxGradient;
+pub use square_sum::SquareSum;
 pub use sum::Sum;
 pub use weighted_sum::WeightedSum;
 
@@ -221,24 +266,45 @@ impl Listed {
 }
 
 operations! {
+    AdamMean,
+    AdamSquare,
+    AdamStep,
     Add,
+    AddPositions,
+    Asked,
     Attention,
     Count,
+    CrossEntropy,
+    CrossEntropyGradient,
     Damp,
     Embed,
+    EmbedGradient,
     Gate,
     Gelu,
     GeluGradient,
     Grow,
+    Hits,
     LayerNorm,
+    LayerNormGradient,
+    Linear,
+    LinearInput,
+    LinearWeight,
     Matmul,
     MeanPool,
+    Normalize,
+    OffsetMix,
+    OffsetSum,
+    PairMix,
+    PairScores,
+    ProductSum,
     Rotate,
     Rotation,
     Scale,
     Scores,
     Sinusoid,
     Softmax,
+    SoftmaxGradient,
+    SquareSum,
     Sum,
     WeightedSum,
 }

@@ -51,6 +51,13 @@ impl Dice {
         (info, Data::Real(values))
     }
 
+    /// As [`Dice::normal`], but squared: none is negative.
+    pub fn positive(&mut self, name: &str, shape: impl Into<Shape>) -> (TensorInfo, Data<f32>) {
+        let (info, data) = self.normal(name, shape);
+        let squares = data.real().iter().map(|value| value * value).collect();
+        (info, Data::Real(squares))
+    }
+
     /// An operand of whole numbers below `end`.
     pub fn whole(
         &mut self,
@@ -63,6 +70,16 @@ impl Dice {
             .map(|_| self.below(end) as u32)
             .collect();
         (info, Data::Whole(values))
+    }
+
+    /// Targets \[n\] among `classes`, some of which aren't asked ([`u32::MAX`]).
+    pub fn targets(&mut self, n: usize, classes: usize) -> (TensorInfo, Data<f32>) {
+        let mut target = |_| match self.below(3) {
+            0 => u32::MAX,
+            _ => self.below(classes) as u32,
+        };
+        let values = (0..n).map(&mut target).collect();
+        (info("targets", [n], Element::Whole), Data::Whole(values))
     }
 
     /// Positions \[n\], negative ones too: to 2^20 away, or next to zero where `near` (a plain sine is right only there).

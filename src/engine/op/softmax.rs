@@ -5,9 +5,10 @@
 //! Vaswani et al. 2017, section 3.2.1; the maximum is subtracted so that no power overflows.
 
 use super::heads::HIDDEN;
-use super::{Dice, Kernel, Operation, Sample, rule, tile};
+use super::{Dice, Kernel, Operation, Sample, SoftmaxGradient, rule, tile};
 use crate::engine::real::Real;
-use crate::engine::tensor::{Element, Operand, Shape, TensorInfo};
+use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
+use crate::engine::{EngineError, Tape};
 
 /// Attention weights from scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +71,17 @@ impl Operation for Softmax {
 
     fn flops(&self, _: &[&Shape], output: &Shape) -> u64 {
         14 * output.len() as u64
+    }
+
+    fn gradient(
+        &self,
+        tape: &mut Tape<'_>,
+        inputs: &[TensorId],
+        weights: TensorId,
+        d_weights: TensorId,
+    ) -> Result<Vec<Option<TensorId>>, EngineError> {
+        let gradient = tape.push_needed(inputs[0], SoftmaxGradient, &[weights, d_weights])?;
+        Ok(vec![gradient, None])
     }
 
     fn sample(dice: &mut Dice) -> Sample {

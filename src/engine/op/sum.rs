@@ -6,7 +6,8 @@
 
 use super::{Dice, Kernel, Operation, Sample, tile};
 use crate::engine::real::Real;
-use crate::engine::tensor::{Element, Operand, Shape, TensorInfo};
+use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
+use crate::engine::{EngineError, Tape};
 
 /// y\[o, i\] = sum over m of x\[o, m, i\].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +18,42 @@ pub struct Sum {
     pub shape: Shape,
 }
 
+/// A slice of rows that one thread sums, at least: fewer would cost more than they save.
+const ROWS_A_SLICE: usize = 64;
+/// More slices than this have more sums than a GPU runs at once.
+const MOST_SLICES: usize = 32;
+
 impl Sum {
+    /// Into how many slices of equal length `rows` are cut, to be summed side by side and then added.
+    pub(super) fn slices(rows: usize) -> usize {
+        let fits = |slices: &usize| rows.is_multiple_of(*slices) && rows / slices >= ROWS_A_SLICE;
+        (1..=MOST_SLICES).rev().find(fits).unwrap_or(1)
+    }
+
+    /// Appends the gradient of `of`, if it is needed: the sums over each model's rows of `x`.
+    pub(super) fn push_rows(
+        tape: &mut Tape<'_>,
+        of: TensorId,
+        models: usize,
+        x: TensorId,
+    ) -> Result<Option<TensorId>, EngineError> {
+        if !tape.needs(of) {
+            return Ok(None);
+        }
+        let (rows, width) = (tape.shape(x).rows(), tape.shape(x).width());
+        let parts = models * Self::slices(rows / models);
+        let mut from = x;
+        if parts > models {
+            let op = Self {
+                outer: parts,
+                shape: [parts, width].into(),
+            };
+            from = tape.push_between(of, "parts", op, &[x])?;
+        }
+        let (outer, shape) = (models, tape.shape(of).clone());
+        tape.push(of, Self { outer, shape }, &[from]).map(Some)
+    }
+
     fn inner(&self) -> usize {
         self.shape.len() / self.outer
     }

@@ -47,7 +47,15 @@ impl<'a, T: Real> Matrix<'a, T> {
 
     /// Blocks of `W` rows, each as `columns` groups of `W` numbers (one of each row); rows past the end are zeros.
     pub fn pack_rows<const W: usize>(&self) -> Vec<[T; W]> {
-        let mut packed = vec![[T::ZERO; W]; self.rows.div_ceil(W) * self.columns];
+        let mut packed = Vec::new();
+        self.pack_rows_into(&mut packed);
+        packed
+    }
+
+    /// [`Matrix::pack_rows`] into memory that is at hand.
+    pub fn pack_rows_into<const W: usize>(&self, packed: &mut Vec<[T; W]>) {
+        packed.clear();
+        packed.resize(self.rows.div_ceil(W) * self.columns, [T::ZERO; W]);
         for (block, groups) in packed.chunks_exact_mut(self.columns).enumerate() {
             for (lane, row) in (block * W..self.rows.min((block + 1) * W)).enumerate() {
                 for (group, value) in groups.iter_mut().zip(self.row(row)) {
@@ -55,12 +63,19 @@ impl<'a, T: Real> Matrix<'a, T> {
                 }
             }
         }
-        packed
     }
 
     /// Blocks of `W` columns, each as `rows` groups of `W` numbers (one of each column); columns past the end are zeros.
     pub fn pack_columns<const W: usize>(&self) -> Vec<[T; W]> {
-        let mut packed = vec![[T::ZERO; W]; self.columns.div_ceil(W) * self.rows];
+        let mut packed = Vec::new();
+        self.pack_columns_into(&mut packed);
+        packed
+    }
+
+    /// [`Matrix::pack_columns`] into memory that is at hand.
+    pub fn pack_columns_into<const W: usize>(&self, packed: &mut Vec<[T; W]>) {
+        packed.clear();
+        packed.resize(self.columns.div_ceil(W) * self.rows, [T::ZERO; W]);
         for (block, groups) in packed.chunks_exact_mut(self.rows).enumerate() {
             let (start, end) = (block * W, self.columns.min((block + 1) * W));
             for (row, group) in groups.iter_mut().enumerate() {
@@ -72,7 +87,6 @@ impl<'a, T: Real> Matrix<'a, T> {
                 }
             }
         }
-        packed
     }
 }
 

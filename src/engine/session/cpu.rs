@@ -4,7 +4,7 @@ use crate::engine::error::EngineError;
 use crate::engine::pace::Pace;
 use crate::engine::program::{Feeds, Program};
 use crate::engine::real::Real;
-use crate::engine::tensor::{Data, Element, Operand, TensorId};
+use crate::engine::tensor::{Data, Operand, TensorId};
 use std::rc::Rc;
 
 /// A program, the numbers of its tensors, and what changes places after each step. In f64 it is the reference of the tests.
@@ -28,19 +28,7 @@ impl<T: Real> CpuSession<T> {
         mut feeds: Feeds<T>,
         carry: &[(TensorId, TensorId)],
     ) -> Result<Self, EngineError> {
-        for id in program.fed() {
-            feeds.checked(program, id)?;
-        }
-        for (made, fed) in carry {
-            let (made, fed) = (program.info(*made), program.info(*fed));
-            if made.shape.len() != fed.shape.len() || fed.element != Element::Real {
-                return Err(EngineError::FedSize {
-                    name: fed.name.clone(),
-                    shape: fed.shape.clone(),
-                    given: made.shape.len(),
-                });
-            }
-        }
+        super::check(program, &feeds, carry)?;
         let mut numbers = vec![Data::Real(Vec::new()); program.tensors().len()];
         for id in program.fed() {
             if let Some(fed) = feeds.take(id) {

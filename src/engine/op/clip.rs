@@ -1,0 +1,44 @@
+//! Clipping by the global norm, for `adam_mean` and `adam_square`: g * min(1, max_norm / (norm + 1e-6)).
+//!
+//! The norm is taken over all gradients of a model; so it comes from outside, as the sum of their squares. Pascanu et
+//! al. 2013, "On the difficulty of training recurrent neural networks", section 3.2; the 1e-6 is PyTorch's.
+
+use super::{Kernel, rule};
+use crate::engine::real::Real;
+use crate::engine::tensor::{Element, Shape, TensorInfo};
+
+/// Whether a running mean \[G, ...\], a gradient of the same shape and squares \[G\] fit each other.
+pub(super) fn fits(mean: &TensorInfo, gradient: &TensorInfo, squares: &TensorInfo) -> bool {
+    let axes = mean.shape.axes();
+    let models = axes.first().copied().unwrap_or_default();
+    mean.element == Element::Real && rule::real(gradient, axes) && rule::real(squares, &[models])
+}
+
+/// What a model's gradient is multiplied by.
+pub(super) fn factor<T: Real>(squares: T, max_norm: Option<f64>) -> T {
+    let Some(max_norm) = max_norm else {
+        return T::ONE;
+    };
+    let factor = T::from_f64(max_norm) / (squares.sqrt() + T::from_f64(1e-6));
+    if factor < T::ONE { factor } else { T::ONE }
+}
+
+/// How the shaders start: four numbers of one model a thread where they divide.
+pub(super) fn kernel(
+    models: usize,
+    output: &Shape,
+    shares: [f64; 2],
+    max_norm: Option<f64>,
+) -> Kernel {
+    let own = output.len() / models;
+    let (entry, own) = if own.is_multiple_of(4) {
+        ("main4", own / 4)
+    } else {
+        ("main", own)
+    };
+    let [stays, joins] = shares.map(|share| (share as f32).to_bits());
+    let max_norm = (max_norm.unwrap_or(0.0) as f32).to_bits();
+    let threads = models * own;
+    let constants = vec![threads as u32, own as u32, stays, joins, max_norm];
+    Kernel::linear(entry, constants, threads)
+}
