@@ -48,7 +48,7 @@ impl Pipelines {
         for op in Op::LIST {
             let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
                 label: Some(op.name),
-                source: wgpu::ShaderSource::Wgsl(op.source().into()),
+                source: wgpu::ShaderSource::Wgsl(op.source.into()),
             });
             let layout = bindings(device, op);
             for entry in op.entries {

@@ -51,9 +51,9 @@ pub fn run() -> Result<()> {
         start.elapsed().as_secs_f32()
     );
     let files = sizes::weigh(&dist)?;
-    let first_visit = first_visit::listed()?;
-    print!("{}", sizes::table(&files, &first_visit));
-    let verdict = first_visit::check(&files, &first_visit)?;
+    let visit = first_visit::heaviest(&files, &first_visit::listed()?)?;
+    print!("{}", sizes::table(&files, &visit));
+    let verdict = first_visit::check(&visit)?;
     println!("==> build: {verdict}");
     Ok(())
 }
