@@ -5,7 +5,6 @@ use super::error::EngineError;
 use super::paint::{Picture, Pixels};
 use super::program::{Feeds, Program};
 use super::tensor::TensorId;
-use std::fmt::Debug;
 use std::ops::Range;
 use std::pin::Pin;
 use std::rc::Rc;
@@ -25,7 +24,7 @@ pub struct CompileReport {
 }
 
 /// An open GPU.
-pub(super) trait Device: Debug {
+pub(super) trait Device {
     /// What the system or the browser calls it.
     fn adapter(&self) -> &str;
 
@@ -64,7 +63,7 @@ pub(super) trait Device: Debug {
 }
 
 /// A program that ran on a [`Device`], with its tensors' buffers.
-pub(super) trait DeviceRun: Debug {
+pub(super) trait DeviceRun {
     /// Parts of tensors as reals.
     fn read<'a>(
         &'a self,
@@ -88,7 +87,7 @@ pub(super) trait DeviceRun: Debug {
 }
 
 /// A program that runs again and again on a [`Device`].
-pub(super) trait DeviceSession: Debug {
+pub(super) trait DeviceSession {
     /// Feeds the bytes of numbers, as many as the tensor holds.
     fn feed(&mut self, id: TensorId, bytes: &[u8]);
 

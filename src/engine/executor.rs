@@ -18,6 +18,7 @@ use super::program::{Feeds, Program};
 use super::run::{Numbers, Run};
 use crate::chunk::chunk;
 use std::cell::Cell;
+use std::fmt;
 use std::rc::Rc;
 
 /// Where programs run. Cloning is cheap; clones share the device.
@@ -27,10 +28,20 @@ pub struct Engine {
     presenter: Rc<Cell<Presenter>>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 enum Executor {
     Cpu(WhyCpu),
     Gpu(Rc<dyn Device>),
+}
+
+// Not derived: it would bring the executors' whole insides along.
+impl fmt::Debug for Executor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Cpu(_) => "Cpu",
+            Self::Gpu(_) => "Gpu",
+        })
+    }
 }
 
 impl Engine {

@@ -3,7 +3,9 @@
 //! Trunk builds it; then the WebAssembly is split into what a first visit loads and chunks, and everything is shrunk.
 
 mod first_visit;
+mod loader;
 mod minify;
+mod pack;
 mod sizes;
 mod split;
 

@@ -10,6 +10,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 
 /// A file and what it weighs in bytes.
+#[derive(Debug)]
 pub struct File {
     /// Its path inside the folder, with `/`.
     pub name: String,

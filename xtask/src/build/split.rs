@@ -5,20 +5,19 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 
 use crate::{project, sh::Sh};
+
+use super::{loader::Loader, pack::pack};
 
 /// What the rustc of today may write, and every browser since 2023 understands.
 const FEATURES: &str = "--enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext \
                         --enable-mutable-globals --enable-reference-types --enable-multivalue \
                         --enable-simd";
 
-/// The script by which wasm-split loads chunks; wasm-bindgen's script imports it.
-const LOADER: &str = "__wasm_split.js";
-
-/// What `LOADER` needs to download a chunk.
-const LOAD: &str = include_str!("load.js");
+/// Chunks that a first visit loads one of: what others share with them is in a pack of its own, which it loads too.
+const EXECUTORS: [&str; 2] = ["gpu", "cpu"];
 
 /// Rustc's flags for a module that can be split, besides those in `.cargo/config.toml`.
 pub fn rustflags() -> String {
@@ -53,8 +52,8 @@ fn registries() -> Vec<PathBuf> {
     paths
 }
 
-/// Puts the shrunk main module `poslab-app_bg.wasm` and the chunks `poslab-NAME.wasm` into `site`, and gives the folder in
-/// which `poslab-app.js` and what it imports lie.
+/// Puts the shrunk main module `poslab-app_bg.wasm`, the chunks `poslab-NAME.wasm` and packs of what they share into `site`,
+/// and gives the folder in which `poslab-app.js` and what it imports lie.
 pub fn run(site: &Path) -> Result<PathBuf> {
     let target = project::target()?;
     let module = target.join("wasm32-unknown-unknown/release/poslab-app.wasm");
@@ -76,19 +75,42 @@ pub fn run(site: &Path) -> Result<PathBuf> {
         &scripts.join("poslab-app_bg.wasm"),
         &site.join("poslab-app_bg.wasm"),
     )?;
-    let mut loader = read(&parts.join(LOADER))?;
-    for (number, part) in chunks(&parts)?.into_iter().enumerate() {
-        let file = site.join(format!("{}.wasm", name(&part, number)));
-        shrink(&parts.join(format!("{part}.wasm")), &file)?;
-        loader = load(&loader, &part, &file)?;
+    let mut loader = Loader::read(&parts)?;
+    let (mut with_executors, mut without) = (Vec::new(), Vec::new());
+    for part in chunks(&parts)? {
+        let from = parts.join(format!("{part}.wasm"));
+        if let Some(name) = part.strip_prefix("split_") {
+            let file = site.join(format!("poslab-{}.wasm", name.replace('_', "-")));
+            shrink(&from, &file)?;
+            loader.take_file(&part, &file)?;
+        } else {
+            let small = work.join(format!("{part}.wasm"));
+            shrink(&from, &small)?;
+            let bytes = read(&small)?;
+            let sharers = loader.sharers(&part)?;
+            let first = sharers.iter().any(|sharer| EXECUTORS.contains(sharer));
+            let group = if first {
+                &mut with_executors
+            } else {
+                &mut without
+            };
+            group.push((part, bytes));
+        }
     }
-    ensure!(
-        !loader.contains("fetch("),
-        "wasm-split's {LOADER} loads more than its chunks"
-    );
-    let path = scripts.join(LOADER);
-    fs::write(&path, LOAD.to_owned() + &loader)
-        .with_context(|| format!("{} can't be written", path.display()))?;
+    for (name, modules) in [("executors", with_executors), ("views", without)] {
+        if modules.is_empty() {
+            continue;
+        }
+        let file = site.join(format!("poslab-shared-{name}.wasm"));
+        let packed = pack(
+            modules
+                .iter()
+                .map(|(part, bytes)| (part.as_str(), bytes.clone())),
+        );
+        fs::write(&file, packed).with_context(|| format!("{} can't be written", file.display()))?;
+        loader.take_pack(name, modules.iter().map(|(part, _)| part.as_str()), &file)?;
+    }
+    loader.write(&scripts)?;
     Ok(scripts)
 }
 
@@ -114,14 +136,6 @@ fn chunks(parts: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// The name of a chunk's file: of the chunk, or of what several of them share.
-fn name(part: &str, number: usize) -> String {
-    match part.strip_prefix("split_") {
-        Some(name) => format!("poslab-{}", name.replace('_', "-")),
-        None => format!("poslab-shared-{}", number + 1),
-    }
-}
-
 fn shrink(from: &Path, to: &Path) -> Result<()> {
     Sh::new("wasm-opt")
         .arg("-Oz")
@@ -132,63 +146,6 @@ fn shrink(from: &Path, to: &Path) -> Result<()> {
         .run()
 }
 
-/// `loader`, with its own way to download `part` replaced by that of `load.js`, which takes `file`.
-fn load(loader: &str, part: &str, file: &Path) -> Result<String> {
-    let own = format!(
-        "() => {{
-    const src = fetch(new URL(\"./{part}.wasm\", import.meta.url));
-    src.catch(() => {{}});
-    return async (imports) => (WebAssembly.instantiateStreaming(src, imports));
-}}"
-    );
-    ensure!(
-        loader.matches(&own).count() == 1,
-        "wasm-split's {LOADER} doesn't load {part} as it did in the version that this build knows"
-    );
-    let name = file
-        .file_name()
-        .context("a chunk's file has a name")?
-        .to_string_lossy();
-    let hash = integrity(file)?;
-    // Bundlers know `new URL("...", import.meta.url)` as a file to take along.
-    let ours = format!("() => chunk(new URL(\"./{name}\", import.meta.url), \"{hash}\")");
-    Ok(loader.replace(&own, &ours))
-}
-
-/// The file's hash as in an HTML attribute `integrity`.
-fn integrity(file: &Path) -> Result<String> {
-    let script = "const { createHash } = require('node:crypto');
-        const bytes = require('node:fs').readFileSync(process.argv[1]);
-        console.log('sha256-' + createHash('sha256').update(bytes).digest('base64'));";
-    let hash = Sh::new("node").arg("-e").arg(script).arg(file).read();
-    let hash = hash.with_context(|| format!("node could not hash {}", file.display()))?;
-    Ok(hash.trim().to_owned())
-}
-
-fn read(path: &Path) -> Result<String> {
-    fs::read_to_string(path).with_context(|| format!("{} can't be read", path.display()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn chunks_have_readable_names() {
-        assert_eq!(name("split_order_figures", 3), "poslab-order-figures");
-        assert_eq!(name("chunk_4", 0), "poslab-shared-1");
-    }
-
-    #[test]
-    fn another_loader_is_refused() {
-        let error = load("import('./split_a.wasm')", "split_a", Path::new("a.wasm")).unwrap_err();
-        assert!(error.to_string().contains("split_a"), "{error}");
-    }
-
-    #[test]
-    fn the_hash_is_that_of_subresource_integrity() {
-        let file = project::root().join("static/icon.svg");
-        let hash = integrity(&file).unwrap();
-        assert!(hash.starts_with("sha256-") && hash.len() == 51, "{hash}");
-    }
+fn read(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("{} can't be read", path.display()))
 }
