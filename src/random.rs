@@ -22,3 +22,13 @@ pub fn normals(seed: u64, name: &str, len: usize, std: f64) -> Vec<f64> {
     };
     (0..len).map(|_| draw()).collect()
 }
+
+/// `len` numbers uniform between -bound and bound, rounded to f32 so that every executor starts from the same ones.
+pub fn uniforms(seed: u64, name: &str, len: usize, bound: f64) -> Vec<f64> {
+    let mut stream = stream(seed, name);
+    let mut draw = || {
+        let unit: f64 = stream.random();
+        f64::from(((2.0 * unit - 1.0) * bound) as f32)
+    };
+    (0..len).map(|_| draw()).collect()
+}

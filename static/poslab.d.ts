@@ -43,7 +43,10 @@ export interface Lab {
   attend(request: AttendRequest): Promise<Attended>;
   /** The tiny Transformer on a text. */
   forward(request: ForwardRequest): Promise<Forward>;
-  /** Training; rejects for now. */
+  /**
+   * Trains one model an encoding, all from the same weights and on the same data, and tests them. `on` hears of progress; `signal`
+   * ends it, and the promise rejects with the signal's reason.
+   */
   train(request: TrainRequest, on?: (progress: Progress) => void, signal?: AbortSignal): Promise<Trained>;
   /** How long a workload takes here, after warming up. */
   bench(request: BenchRequest): Promise<{ median_ms: number; min_ms: number; max_ms: number; runs: number }>;
@@ -211,42 +214,112 @@ export interface Forward {
 }
 
 export interface TrainRequest {
+  /** "role", "rolelast", "bag", "previous", "back_k", "first", "copy", "reverse", "sort", "parity", "next". */
   task: string;
+  /** Of "back_k": how far back, 1 to 64; 4. */
+  k?: number;
+  /**
+   * 1 to 8 of none, sinusoidal, learned, dynamic, rope, alibi, t5, kerple, fire, distance_decay (as a bias) and shaw. The tables of learned, t5
+   * and shaw are trained; the numbers of kerple and fire stay as they are drawn.
+   */
   schemes: Scheme[];
-  model?: object;
+  model?: {
+    /** 32. */
+    d_model?: number;
+    /** 4. */
+    heads?: number;
+    /** 2. */
+    layers?: number;
+    /** Twice `d_model` where it isn't given. */
+    d_ff?: number;
+    /** As the task has it where it isn't given. */
+    causal?: boolean;
+    scale_embedding?: boolean;
+    embedding_std?: "one" | "inverse_sqrt_d";
+  };
+  /** Tokens of a training sequence. */
   length: number;
   steps: number;
+  /** Sequences a step; 32. */
   batch?: number;
+  /** The highest: reached after the warm-up, then a cosine down to a tenth; 0.004. */
   learning_rate?: number;
+  /** Of weights and data; 7. */
   seed?: number;
+  /** Lengths to test at, up to 1,024; `length`. Test data don't depend on `seed`. */
   evaluate_at?: number[];
-  evaluate_scaling?: object[];
+  /**
+   * Remedies to test under besides: "off" shuts all doors; "linear" (rope, sinusoidal), "ntk", "dynamic" and "yarn" (rope); "clamp", "wrap",
+   * "interpolate" and "zero" (learned). Without a `factor` it is the test length over the trained one (1 for "dynamic").
+   */
+  evaluate_scaling?: Remedy[];
+  /** Largest first position of a training sequence; each step draws one. 0. */
+  random_start?: number;
+  /** Steps of linear warm-up; 50, or half of the steps where they are few. */
+  warm_up?: number;
+  /** Largest norm of a model's gradient; 1. 0: no limit. */
+  clip?: number;
 }
 
+export interface Remedy {
+  kind: "none" | "off" | "linear" | "ntk" | "dynamic" | "yarn" | "clamp" | "wrap" | "interpolate" | "zero";
+  factor?: number;
+}
+
+/** Comes about a hundred times over the steps. Loss and accuracy are those of a batch that the models had not seen before. */
 export interface Progress {
   step: number;
   steps: number;
+  /** One a scheme, in nats. */
   loss: number[];
+  /** One a scheme, 0 to 1. */
   accuracy: number[];
   seconds: number;
 }
 
 export interface Trained {
-  schemes: { scheme: Scheme; loss: number[]; accuracy_at: Record<string, number>; metrics: object }[];
+  schemes: {
+    scheme: Scheme;
+    /** In nats, at `metrics.steps`. */
+    loss: number[];
+    /** By test length; `null` where the scheme has no row for a position. */
+    accuracy_at: Record<string, number | null>;
+    /** At positions from `length` on (and `random_start`) only. */
+    new_positions_at: Record<string, number | null>;
+    /** One a remedy; `null` where it means nothing to the scheme. */
+    scaled: ({ scaling: Remedy; accuracy_at: Record<string, number | null>; new_positions_at: Record<string, number | null> } | null)[];
+    metrics: {
+      /** Steps at which the curves were read. */
+      steps: number[];
+      accuracy: number[];
+      /** Norm of the gradient that reaches doors 1, 3 and 4; empty where the scheme opens none of them. */
+      door_gradient: number[];
+      /** [layers][heads], in nats: mean entropy of attention at the trained length, at most ln(length). */
+      entropy: number[][];
+      /** Numbers of position that were trained. */
+      position_parameters: number;
+    };
+  }[];
   seconds: number;
   steps_per_second: number;
 }
 
 export interface BenchRequest {
-  /** "encode": the sinusoidal table [n, d]. "attention": QKV projections, rotation, causal attention, output projection. */
+  /**
+   * "encode": the sinusoidal table [n, d]. "attention": QKV projections, rotation, causal attention, output projection. "train_step": one
+   * optimiser step of `models` models, with d_ff = 4 d and 64 ids, until its loss was read.
+   */
   workload: "encode" | "attention" | "train_step";
   n: number;
   /** 32 where it isn't given. */
   d?: number;
   /** 4 where it isn't given. */
   heads?: number;
+  /** Of "train_step": 2 where it isn't given. */
   layers?: number;
+  /** Of "train_step": sequences; 32 where it isn't given. */
   batch?: number;
+  /** Of "train_step": 1 to 8; 1 where it isn't given. */
   models?: number;
   /** 10 where it isn't given. */
   runs?: number;

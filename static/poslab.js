@@ -105,8 +105,11 @@ class Lab {
     return this.#core.diagnose();
   }
 
-  async train() {
-    throw new Error("train: training isn't there yet; encode, attend and forward are.");
+  async train(request, on, signal) {
+    signal?.throwIfAborted();
+    const trained = await this.#core.train(request, on, signal);
+    if (trained === undefined) signal.throwIfAborted();
+    return trained;
   }
 
   mount(element, config = {}) {

@@ -19,7 +19,9 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     (
         "experiment",
-        &["language", "refusal", "encoding", "engine", "model"],
+        &[
+            "language", "random", "refusal", "encoding", "engine", "model",
+        ],
     ),
     (
         "figure",

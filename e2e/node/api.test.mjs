@@ -182,8 +182,8 @@ for (const [why, wanted, ask] of [
   ['an empty text', /text.*word/, () => lab.forward({ text: ' ' })],
   ['two texts', /text.*tokens.*ids/, () => lab.forward({ text: 'a', ids: [1] })],
   ['an id out of range', /ids.*4.*3/, () => lab.forward({ ids: [4], vocabulary: 4 })],
-  ['a training step', /train_step.*encode/, () => lab.bench({ workload: 'train_step', n: 8 })],
-  ['training', /train/, () => lab.train({})],
+  ['too many models', /models can't be 9/, () => lab.bench({ workload: 'train_step', n: 8, models: 9 })],
+  ['a race without a task', /task/, () => lab.train({})],
   ['a GPU in Node', /backend.*gpu.*cpu/, () => load({ backend: 'gpu' })],
   ['an unknown backend', /backend.*tpu.*auto/, () => load({ backend: 'tpu' })],
 ]) {

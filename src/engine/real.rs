@@ -1,5 +1,6 @@
 //! The two kinds of real number that a twin runs in.
 
+use super::four::{Four, Plain};
 use std::fmt::Debug;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub};
@@ -22,6 +23,9 @@ pub trait Real:
     + Sync
     + 'static
 {
+    /// Four of them side by side.
+    type Four: Four<Self>;
+
     /// Zero.
     const ZERO: Self;
     /// One.
@@ -133,6 +137,8 @@ pub trait Real:
 }
 
 impl Real for f64 {
+    type Four = Plain<Self>;
+
     const ZERO: Self = 0.0;
     const ONE: Self = 1.0;
 
@@ -175,6 +181,11 @@ impl Real for f64 {
 }
 
 impl Real for f32 {
+    #[cfg(target_arch = "wasm32")]
+    type Four = super::simd::Vector;
+    #[cfg(not(target_arch = "wasm32"))]
+    type Four = Plain<Self>;
+
     const ZERO: Self = 0.0;
     const ONE: Self = 1.0;
 
@@ -291,11 +302,11 @@ fn cos_quarters(x: f32) -> f32 {
 }
 
 /// From here on erf is 1 in f32.
-const ERF_IS_ONE: f32 = 4.0;
+pub(super) const ERF_IS_ONE: f32 = 4.0;
 /// Where the two forms of erf meet.
-const ERF_NEAR_ENDS: f32 = 0.927_734_4;
+pub(super) const ERF_NEAR_ENDS: f32 = 0.927_734_4;
 /// erf(x) = x + x P(x^2) up to there: coefficients of P (N. Juffa's erff).
-const ERF_NEAR: [f32; 6] = [
+pub(super) const ERF_NEAR: [f32; 6] = [
     1.283_791_7e-1,
     -3.761_253_4e-1,
     1.128_199_25e-1,
@@ -304,7 +315,7 @@ const ERF_NEAR: [f32; 6] = [
     -5.967_617e-4,
 ];
 /// erf(x) = 1 - e^(-x - x Q(x)) from there on: coefficients of Q.
-const ERF_FAR: [f32; 7] = [
+pub(super) const ERF_FAR: [f32; 7] = [
     1.287_175_1e-1,
     6.348_467e-1,
     1.067_778_8e-1,

@@ -1,10 +1,14 @@
 //! The inner loop of the CPU executor in 128-bit vectors, for WebAssembly: the release is built for size, and then the
 //! compiler neither finds vectors by itself nor unrolls a loop over them.
 
+use super::four::Four;
+use super::real::{ERF_FAR, ERF_IS_ONE, ERF_NEAR, ERF_NEAR_ENDS};
 use core::arch::wasm32::{
-    f32x4, f32x4_add, f32x4_div, f32x4_extract_lane, f32x4_gt, f32x4_mul, f32x4_pmax, f32x4_pmin,
-    f32x4_splat, f32x4_sub, i32x4_add, i32x4_shl, i32x4_splat, v128, v128_and,
+    f32x4_abs, f32x4_add, f32x4_div, f32x4_gt, f32x4_lt, f32x4_mul, f32x4_pmax, f32x4_pmin,
+    f32x4_splat, f32x4_sqrt, f32x4_sub, i32x4_add, i32x4_shl, i32x4_shuffle, i32x4_splat, v128,
+    v128_and, v128_bitselect,
 };
+use std::ops::{Add, Mul, Sub};
 
 /// sum\[r\]\[l\] = sum over p of a\[p\]\[r\] * b\[p\]\[l\], added in the order of p: the same numbers as the plain loop gives.
 pub fn tile(a: &[[f32; 4]], b: &[[f32; 8]]) -> [[f32; 8]; 4] {
@@ -69,8 +73,7 @@ impl Sums {
     /// Adds a's four numbers times b's eight.
     #[inline(always)]
     fn add(self, a: (f32, f32, f32, f32), b: &[f32; 8]) -> Self {
-        let [b0, b1, b2, b3, b4, b5, b6, b7] = *b;
-        let (low, high) = (f32x4(b0, b1, b2, b3), f32x4(b4, b5, b6, b7));
+        let [low, high] = halves(b);
         let (a0, a1) = (f32x4_splat(a.0), f32x4_splat(a.1));
         let (a2, a3) = (f32x4_splat(a.2), f32x4_splat(a.3));
         Self {
@@ -96,17 +99,15 @@ impl Sums {
     }
 }
 
+/// By a cast, which is a load or a store; lane by lane it would be eight.
+#[inline(always)]
 fn lanes(low: v128, high: v128) -> [f32; 8] {
-    [
-        f32x4_extract_lane::<0>(low),
-        f32x4_extract_lane::<1>(low),
-        f32x4_extract_lane::<2>(low),
-        f32x4_extract_lane::<3>(low),
-        f32x4_extract_lane::<0>(high),
-        f32x4_extract_lane::<1>(high),
-        f32x4_extract_lane::<2>(high),
-        f32x4_extract_lane::<3>(high),
-    ]
+    bytemuck::must_cast([low, high])
+}
+
+#[inline(always)]
+fn halves(row: &[f32; 8]) -> [v128; 2] {
+    bytemuck::must_cast(*row)
 }
 
 /// Softmax over the rows, eight columns side by side: the steps of [`Real::softmax`](super::Real::softmax).
@@ -137,11 +138,6 @@ pub fn softmax(scores: &mut [[f32; 8]], hidden: f32) {
     }
 }
 
-fn halves(row: &[f32; 8]) -> [v128; 2] {
-    let [a, b, c, d, e, f, g, h] = *row;
-    [f32x4(a, b, c, d), f32x4(e, f, g, h)]
-}
-
 /// e to these powers, in the steps of `Real::exp` for f32.
 fn exp(x: v128) -> v128 {
     let times = |x: v128, factor: f32| f32x4_mul(x, f32x4_splat(factor));
@@ -159,4 +155,116 @@ fn exp(x: v128) -> v128 {
     let power = f32x4_add(plus(r, 1.0), f32x4_mul(f32x4_mul(r, r), tail));
     let half_scale = i32x4_shl(i32x4_add(shifted, i32x4_splat(126)), 23);
     times(f32x4_mul(power, half_scale), 2.0)
+}
+
+/// Four f32 in one vector.
+#[derive(Clone, Copy, Debug)]
+pub struct Vector(v128);
+
+impl Add for Vector {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(f32x4_add(self.0, other.0))
+    }
+}
+
+impl Sub for Vector {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(f32x4_sub(self.0, other.0))
+    }
+}
+
+impl Mul for Vector {
+    type Output = Self;
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        Self(f32x4_mul(self.0, other.0))
+    }
+}
+
+impl Four<f32> for Vector {
+    #[inline(always)]
+    fn splat(value: f32) -> Self {
+        Self(f32x4_splat(value))
+    }
+
+    #[inline(always)]
+    fn load(values: &[f32; 4]) -> Self {
+        Self(bytemuck::must_cast(*values))
+    }
+
+    #[inline(always)]
+    fn store(self, to: &mut [f32; 4]) {
+        *to = bytemuck::must_cast(self.0);
+    }
+
+    #[inline(always)]
+    fn maximum(self, other: Self) -> Self {
+        Self(f32x4_pmax(self.0, other.0))
+    }
+
+    fn exp(self) -> Self {
+        Self(exp(self.0))
+    }
+
+    /// In the steps of `Real::erf` for f32.
+    fn erf(self) -> Self {
+        let size = Self(f32x4_pmin(f32x4_splat(ERF_IS_ONE), f32x4_abs(self.0)));
+        let square = size * size;
+        let step = |sum: Self, x: Self, c: f32| sum * x + Self::splat(c);
+        // Spelt out: a build for size doesn't unroll the loop.
+        let [n0, n1, n2, n3, n4, n5] = ERF_NEAR;
+        let near = step(step(Self::splat(n5), square, n4), square, n3);
+        let near = step(step(step(near, square, n2), square, n1), square, n0);
+        let near = size + size * near;
+        let [f0, f1, f2, f3, f4, f5, f6] = ERF_FAR;
+        let far = step(step(step(Self::splat(f6), size, f5), size, f4), size, f3);
+        let far = step(step(step(far, size, f2), size, f1), size, f0);
+        let power = Self::splat(0.0) - size - size * far;
+        let far = Self::splat(1.0) - power.exp();
+        let is_near = f32x4_lt(size.0, f32x4_splat(ERF_NEAR_ENDS));
+        let value = v128_bitselect(near.0, far.0, is_near);
+        let sign = i32x4_splat(i32::MIN);
+        Self(v128_bitselect(self.0, value, sign))
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Self(f32x4_sqrt(self.0))
+    }
+
+    #[inline(always)]
+    fn reciprocal(self) -> Self {
+        Self(f32x4_div(f32x4_splat(1.0), self.0))
+    }
+
+    #[inline(always)]
+    fn transpose(rows: [Self; 4]) -> [Self; 4] {
+        let [a, b, c, d] = rows.map(|row| row.0);
+        let (ab_low, ab_high) = (
+            i32x4_shuffle::<0, 4, 1, 5>(a, b),
+            i32x4_shuffle::<2, 6, 3, 7>(a, b),
+        );
+        let (cd_low, cd_high) = (
+            i32x4_shuffle::<0, 4, 1, 5>(c, d),
+            i32x4_shuffle::<2, 6, 3, 7>(c, d),
+        );
+        [
+            Self(i32x4_shuffle::<0, 1, 4, 5>(ab_low, cd_low)),
+            Self(i32x4_shuffle::<2, 3, 6, 7>(ab_low, cd_low)),
+            Self(i32x4_shuffle::<0, 1, 4, 5>(ab_high, cd_high)),
+            Self(i32x4_shuffle::<2, 3, 6, 7>(ab_high, cd_high)),
+        ]
+    }
+
+    #[inline(always)]
+    fn lanes(self) -> [f32; 4] {
+        bytemuck::must_cast(self.0)
+    }
 }

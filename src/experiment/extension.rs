@@ -4,6 +4,9 @@ use crate::encoding::scaling::{Scaling, yarn_ends};
 use crate::language::Bilingual;
 use std::f64::consts::TAU;
 
+/// A larger share than this is more than rounding.
+const ROUNDING: f64 = 1e-9;
+
 /// What the ways have in common.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stretch {
@@ -47,6 +50,16 @@ impl Stretch {
     /// The pair indices between which YaRN's ramp lies, at its usual ends of 32 and 1 turns.
     pub fn ramp(&self) -> (f64, f64) {
         yarn_ends(self.rotary_dim, self.base, self.original_length, 32.0, 1.0)
+    }
+
+    /// How many pairs come to angles that training never showed: those that don't complete a turn within the trained
+    /// length, and turn further within the stretched one.
+    pub fn unseen(&self, way: &Way) -> usize {
+        let further = |(trained, stretched): (f64, &f64)| {
+            trained < 1.0 && *stretched > trained * (1.0 + ROUNDING)
+        };
+        let both = self.trained_turns().into_iter().zip(&way.turns);
+        both.filter(|pair| further(*pair)).count()
     }
 
     /// Every way, the untouched frequencies first.
@@ -146,6 +159,26 @@ mod tests {
                 way.id
             );
         }
+    }
+
+    /// The wavelength 2 pi 10000^(2i/128) passes 4096 at pair 46: 18 pairs of 64 don't complete a turn. NTK divides only
+    /// the last of them by the whole factor.
+    #[test]
+    fn what_interpolates_the_slow_pairs_stays_within_what_was_seen() {
+        let unseen = STRETCH
+            .ways()
+            .iter()
+            .map(|way| (way.id, STRETCH.unseen(way)))
+            .collect::<Vec<_>>();
+        let expected = [
+            ("none", 18),
+            ("linear", 0),
+            ("ntk", 17),
+            ("dynamic", 0),
+            ("yarn", 0),
+            ("llama3", 0),
+        ];
+        assert_eq!(unseen, expected);
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod side;
 mod state;
 mod table;
 mod token;
+pub mod train;
 mod trouble;
 
 pub use compare::{Contestant, compare, difference, difference_map};

@@ -263,6 +263,14 @@ impl State {
         }
     }
 
+    /// A real number; 0 where the property is none.
+    pub fn real(&self, name: &str) -> f64 {
+        match self.value(name) {
+            Some(Value::Real(number)) => number,
+            _ => 0.0,
+        }
+    }
+
     /// A flag; false where the property is none.
     pub fn flag(&self, name: &str) -> bool {
         self.value(name) == Some(Value::Flag(true))

@@ -3,7 +3,7 @@
 use super::property::{Group, Property, unknown};
 use crate::encoding::precision::PRECISION;
 use crate::encoding::{Kind, Parameter, SCHEMES};
-use crate::language::Bilingual;
+use crate::language::{Bilingual, Said};
 use crate::refusal::Refusal;
 use std::sync::LazyLock;
 
@@ -52,6 +52,38 @@ const fn hide() -> Property {
     row
 }
 
+/// The width of a head of a model that is to be extended, which is none that runs here.
+const fn head_dim() -> Property {
+    let mut row = row(
+        Group::Position,
+        "head_dim",
+        Kind::Whole { min: 4, max: 512 },
+        "128",
+        Bilingual::new("每头的维数", "Width of a head"),
+        Bilingual::new(
+            "扩展长度时看的模型，每个头有多少维，两维成一对。LLaMA 是 128。",
+            "How wide a head of the model to extend is; two dimensions form a pair. LLaMA has 128.",
+        ),
+    );
+    row.check = Some(even);
+    row
+}
+
+/// Refuses an odd number: dimensions turn in pairs.
+fn even(number: &str) -> Result<(), Refusal> {
+    match number.trim().parse::<u64>() {
+        Ok(odd) if odd % 2 == 1 => Err(Refusal::new(
+            "head_dim",
+            odd,
+            Said::new(
+                "两维成一对，要偶数",
+                "an even number is needed: dimensions turn in pairs",
+            ),
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// Refuses a list that names something else than properties.
 fn known_names(list: &str) -> Result<(), Refusal> {
     for name in super::state::names(list) {
@@ -90,7 +122,12 @@ pub(super) const ROWS: &[Property] = &[
     row(
         Group::View,
         "view",
-        Kind::Choice(&[("order", Bilingual::new("两句对照", "Two sentences"))]),
+        Kind::Choice(&[
+            ("order", Bilingual::new("两句对照", "Two sentences")),
+            ("anatomy", Bilingual::new("解剖", "Anatomy")),
+            ("extension", Bilingual::new("扩展长度", "Longer context")),
+            ("patches", Bilingual::new("图片小块", "Image patches")),
+        ]),
         "order",
         Bilingual::new("看什么", "View"),
         Bilingual::new("嵌入时显示哪个图。", "Which figure an embedding shows."),
@@ -196,6 +233,43 @@ pub(super) const ROWS: &[Property] = &[
             "Rounds position times frequency to f32 before the sine: at large positions the error shows.",
         ),
     ),
+    row(
+        Group::Position,
+        "at",
+        Kind::Whole {
+            min: 0,
+            max: 1 << 20,
+        },
+        "10",
+        Bilingual::new("看哪个位置", "Position looked at"),
+        Bilingual::new(
+            "钟上的针指着这个位置。",
+            "The hands of the clocks stand at this position.",
+        ),
+    ),
+    row(
+        Group::Position,
+        "offset",
+        Kind::Whole { min: 0, max: 4096 },
+        "3",
+        Bilingual::new("相隔几步", "Offset"),
+        Bilingual::new(
+            "第二根针比第一根多走这么多步。",
+            "The second hand is this many steps ahead.",
+        ),
+    ),
+    row(
+        Group::Position,
+        "grid",
+        Kind::Whole { min: 2, max: 16 },
+        "8",
+        Bilingual::new("每边几块", "Patches a side"),
+        Bilingual::new(
+            "图片的每条边切成几块。",
+            "Into how many patches each side of the picture is cut.",
+        ),
+    ),
+    head_dim(),
     row(
         Group::Model,
         "d_model",

@@ -123,7 +123,7 @@ fn thin(ratio: f64) -> usize {
 }
 
 /// The estimated width of `text` in type of `size`: a full square for a wide character, two thirds for another.
-fn text_width(text: &str, size: f64) -> f64 {
+pub fn text_width(text: &str, size: f64) -> f64 {
     let of = |c: char| if c as u32 >= 0x2e80 { 1.0 } else { 0.65 };
     text.chars().map(of).sum::<f64>() * size
 }

@@ -55,6 +55,19 @@ impl Math {
         self
     }
 
+    /// A matrix of numbers in brackets.
+    pub fn matrix(rows: &[Vec<String>]) -> Self {
+        let cell = |text: &String| format!("<mtd><mn>{}</mn></mtd>", escape(text));
+        let row = |row: &Vec<String>| {
+            let cells: String = row.iter().map(cell).collect();
+            format!("<mtr>{cells}</mtr>")
+        };
+        let rows: String = rows.iter().map(row).collect();
+        Self(format!(
+            "<mrow><mo>[</mo><mtable>{rows}</mtable><mo>]</mo></mrow>"
+        ))
+    }
+
     /// Appends another formula.
     pub fn then(mut self, next: Math) -> Self {
         self.0.push_str(&next.0);
@@ -93,6 +106,14 @@ mod tests {
         let half = Math::new().fraction(Math::new().number("1"), Math::new().number("2"));
         let expected = "<mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac>";
         assert!(half.block().contains(expected));
+    }
+
+    #[test]
+    fn a_matrix_keeps_rows_and_columns() {
+        let rows = [["1", "2"], ["3", "4"]].map(|row| row.map(str::to_owned).to_vec());
+        let block = Math::matrix(&rows).block();
+        let second = "<mtr><mtd><mn>3</mn></mtd><mtd><mn>4</mn></mtd></mtr>";
+        assert!(block.contains(second));
     }
 
     #[test]

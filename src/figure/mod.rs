@@ -4,6 +4,8 @@
 mod arithmetic;
 mod axis;
 mod cursor;
+pub mod curves;
+mod dial;
 mod fit;
 mod links;
 mod maps;
@@ -15,8 +17,9 @@ mod summary;
 mod wave;
 
 pub use arithmetic::{entropy_limit, largest_size};
-pub use axis::{Axis, Lettering, every_row, lettering};
+pub use axis::{Axis, Lettering, every_row, lettering, text_width};
 pub use cursor::{Cell, Grid};
+pub use dial::{hand_tip, spread};
 pub use fit::{Cells, Fit, fit};
 pub use links::Links;
 pub use maps::Maps;

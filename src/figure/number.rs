@@ -41,7 +41,7 @@ pub fn rough(value: f64) -> String {
 }
 
 /// "10⁻⁶".
-fn power_of_ten(exponent: i32) -> String {
+pub(super) fn power_of_ten(exponent: i32) -> String {
     let raised = exponent.to_string();
     let raised = raised.chars().map(|c| match c {
         '-' => '⁻',

@@ -30,7 +30,8 @@ fn maybe(given: Option<&Tensor>) -> JsValue {
     given.map_or(JsValue::NULL, tensor)
 }
 
-fn numbers(values: &[f64]) -> JsValue {
+/// A list of numbers.
+pub(super) fn numbers(values: &[f64]) -> JsValue {
     values
         .iter()
         .copied()

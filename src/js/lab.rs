@@ -83,6 +83,22 @@ impl LabCore {
         self.ask(Question::Forward(request, language)).await
     }
 
+    /// Trains models side by side and tests them: see [`train`](super::train).
+    ///
+    /// # Errors
+    /// As [`LabCore::encode`].
+    pub async fn train(
+        &self,
+        request: JsValue,
+        on: JsValue,
+        signal: JsValue,
+    ) -> Result<JsValue, JsError> {
+        let engine = self.engine().await?;
+        super::train::train(engine, request, on, signal)
+            .await?
+            .await
+    }
+
     /// How long a workload takes.
     ///
     /// # Errors

@@ -9,6 +9,7 @@ mod catalogue;
 mod lab;
 mod mount;
 mod read;
+mod train;
 
 pub use catalogue::{property_names, schemes};
 pub use lab::LabCore;

@@ -10,6 +10,7 @@ mod draft;
 mod heads;
 mod sentence;
 mod stage;
+pub mod train;
 mod transformer;
 mod weights;
 mod wire;

@@ -3,16 +3,19 @@
 //! Views take signals, never values, and find what they share (the language, the theme, the last report) with
 //! `Desk::here()`. The site's own page ([`mount_page`]) and an embedded lab ([`mount_view`]) mount the same views.
 
+mod anatomy;
 mod control;
 mod desk;
 mod engines;
 mod environment;
+mod extension;
 pub mod figure;
 mod later;
 mod link;
 mod machine;
 mod mount;
 mod order;
+mod patches;
 mod runner;
 mod shell;
 mod store;

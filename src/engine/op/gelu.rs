@@ -3,6 +3,7 @@
 //! Shapes: x of any shape -> y of the same. Hendrycks and Gimpel 2016, "Gaussian error linear units"; not the tanh form.
 
 use super::{Dice, GeluGradient, Kernel, Operation, Sample};
+use crate::engine::four::Four;
 use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
@@ -30,7 +31,16 @@ impl Operation for Gelu {
     fn run<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]) {
         let half = T::from_f64(0.5);
         let per_deviation = T::from_f64(std::f64::consts::FRAC_1_SQRT_2);
-        for (y, x) in output.iter_mut().zip(inputs[0].real()) {
+        let four = |x: T::Four| {
+            let below = T::Four::splat(T::ONE) + (x * T::Four::splat(per_deviation)).erf();
+            T::Four::splat(half) * x * below
+        };
+        let (y, y_rest) = output.as_chunks_mut();
+        let (x, x_rest) = inputs[0].real().as_chunks();
+        for (y, x) in y.iter_mut().zip(x) {
+            four(T::Four::load(x)).store(y);
+        }
+        for (y, x) in y_rest.iter_mut().zip(x_rest) {
             *y = half * *x * (T::ONE + (*x * per_deviation).erf());
         }
     }

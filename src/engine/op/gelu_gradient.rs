@@ -3,6 +3,7 @@
 //! Shapes: x of any shape, dy of the same -> dx of the same. Hendrycks and Gimpel 2016.
 
 use super::{Dice, Kernel, Operation, Sample, rule};
+use crate::engine::four::Four;
 use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorInfo};
 
@@ -31,8 +32,19 @@ impl Operation for GeluGradient {
         let half = T::from_f64(0.5);
         let per_deviation = T::from_f64(std::f64::consts::FRAC_1_SQRT_2);
         let density_at_0 = T::from_f64(0.5 * std::f64::consts::FRAC_2_SQRT_PI) * per_deviation;
-        let operands = inputs[0].real().iter().zip(inputs[1].real());
-        for (dx, (x, dy)) in output.iter_mut().zip(operands) {
+        let four = |x: T::Four, dy: T::Four| {
+            let below = T::Four::splat(T::ONE) + (x * T::Four::splat(per_deviation)).erf();
+            let power = (T::Four::splat(-half) * x * x).exp();
+            let density = T::Four::splat(density_at_0) * power;
+            dy * (T::Four::splat(half) * below + x * density)
+        };
+        let (dx, dx_rest) = output.as_chunks_mut();
+        let ((x, x_rest), (dy, dy_rest)) =
+            (inputs[0].real().as_chunks(), inputs[1].real().as_chunks());
+        for ((dx, x), dy) in dx.iter_mut().zip(x).zip(dy) {
+            four(T::Four::load(x), T::Four::load(dy)).store(dx);
+        }
+        for ((dx, x), dy) in dx_rest.iter_mut().zip(x_rest).zip(dy_rest) {
             let below = half * (T::ONE + (*x * per_deviation).erf());
             let density = density_at_0 * (-half * *x * *x).exp();
             *dx = *dy * (below + *x * density);

@@ -4,7 +4,8 @@
 //! Shapes: a \[G * B * heads, n, n\], x \[G * B * n, heads * head_dim\] -> y \[G, 2n - 1, head_dim\]. It is the gradient of `pair_scores` to its key
 //! table and of `pair_mix` to its value table: what the heads of all sequences ask of one row adds up.
 
-use super::maps::{Maps, multiply, pack_offsets};
+use super::maps::{Maps, Skewed, multiply_transposed};
+use super::tile::{self, add_scaled};
 use super::{Dice, Kernel, Operation, Sample};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
@@ -49,24 +50,22 @@ impl Operation for OffsetMix {
         let (weights, x) = (inputs[0].real(), inputs[1].real());
         let maps = Maps::new(self.counts(), inputs[1].shape);
         let (n, head_dim) = (maps.tokens, maps.head_dim);
-        let (mut offsets, mut queries) = (Vec::new(), Vec::new());
+        let (mut offsets, mut queries) = (Skewed::new(n), Vec::new());
         let tables = output.chunks_exact_mut(maps.offsets() * head_dim);
         for (model, table) in tables.enumerate() {
             for sequence in maps.sequences_of(model) {
                 for head in 0..maps.heads {
-                    pack_offsets(&weights[maps.map(sequence, head)], n, &mut offsets);
+                    offsets.lay(&weights[maps.map(sequence, head)]);
                     maps.head(x, sequence, head).pack_columns_into(&mut queries);
-                    multiply(&offsets, &queries, n, |offset, dim, sums| {
-                        if let Some(row) = table.chunks_exact_mut(head_dim).nth(offset) {
-                            let row = row[dim..].iter_mut();
-                            row.zip(sums).for_each(|(y, sum)| *y += *sum);
-                        }
+                    multiply_transposed(&offsets.columns(), &queries, |offset, dim, sums| {
+                        let row = &mut table[offset * head_dim..][..head_dim];
+                        add_scaled(&mut row[dim..], T::ONE, sums);
                     });
                 }
             }
         }
         let scale = T::from_f64(self.scale);
-        output.iter_mut().for_each(|y| *y *= scale);
+        tile::scale(output, scale);
     }
 
     fn kernel(&self, inputs: &[&Shape], output: &Shape) -> Kernel {

@@ -5,8 +5,8 @@
 //! table has to be shut. Vaswani et al. 2017, section 3.2.1; the value table is Shaw et al. 2018, equation 3. `weighted_sum` does the
 //! same for one sequence and any index. It is the gradient of `pair_scores` to q and, transposed, to k.
 
-use super::maps::{Maps, multiply, pack_by_offset, push_door};
-use super::tile::{LANES, Matrix};
+use super::maps::{Columns, Maps, Skewed, multiply, multiply_transposed, push_door};
+use super::tile::{LANES, Matrix, add_scaled};
 use super::{Dice, Kernel, OffsetMix, Operation, PairScores, Sample};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorId, TensorInfo};
@@ -59,7 +59,8 @@ impl Operation for PairMix {
     fn run<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]) {
         let (weights, v) = (inputs[0].real(), inputs[1].real());
         let (maps, scale) = (self.maps(inputs[1].shape), T::from_f64(self.scale));
-        let (mut rows, mut values, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut columns, mut values, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
+        let mut skewed = Skewed::new(maps.tokens);
         for model in 0..maps.models {
             if self.value {
                 let table = maps.table(inputs[2], model, maps.head_dim);
@@ -67,24 +68,21 @@ impl Operation for PairMix {
             }
             for sequence in maps.sequences_of(model) {
                 for head in 0..maps.heads {
-                    let map = &weights[maps.map(sequence, head)];
+                    let map = Matrix::dense(&weights[maps.map(sequence, head)], maps.tokens);
                     let mut add = |i: usize, dim: usize, sums: &[T; LANES]| {
-                        if i < maps.tokens {
-                            let at = maps.row_at(sequence, head, i);
-                            add_scaled(&mut output[at..][..maps.head_dim], dim, scale, sums);
-                        }
+                        let row = &mut output[maps.row_at(sequence, head, i)..][..maps.head_dim];
+                        add_scaled(&mut row[dim..], scale, sums);
                     };
-                    let dense = Matrix::dense(map, maps.tokens);
-                    if self.transpose {
-                        dense.pack_columns_into(&mut rows);
-                    } else {
-                        dense.pack_rows_into(&mut rows);
-                    }
                     maps.head(v, sequence, head).pack_columns_into(&mut values);
-                    multiply(&rows, &values, maps.tokens, &mut add);
+                    if self.transpose {
+                        let columns = Columns::of(&map, &mut columns);
+                        multiply_transposed(&columns, &values, &mut add);
+                    } else {
+                        multiply(&map, &values, &mut add);
+                    }
                     if self.value {
-                        pack_by_offset(map, maps.tokens, &mut rows);
-                        multiply(&rows, &offsets, maps.offsets(), &mut add);
+                        skewed.lay(map.values);
+                        multiply(&skewed.rows(), &offsets, &mut add);
                     }
                 }
             }
@@ -181,12 +179,5 @@ impl Operation for PairMix {
             ],
             tolerance: 1e-4,
         }
-    }
-}
-
-/// Adds `factor` times the sums to the dimensions from `dim` on, as many as a head has.
-fn add_scaled<T: Real>(row: &mut [T], dim: usize, factor: T, sums: &[T; LANES]) {
-    for (y, sum) in row[dim..].iter_mut().zip(sums) {
-        *y += factor * *sum;
     }
 }

@@ -6,8 +6,9 @@
 //! section 2.1. `scores` does the same for one sequence and any index. It is the gradient of `pair_mix` to its weights, too.
 
 use super::maps::{Maps, multiply, push_door};
-use super::tile::{LANES, Matrix};
+use super::tile::{LANES, Matrix, add_scaled};
 use super::{Dice, Kernel, OffsetMix, OffsetSum, Operation, PairMix, Sample};
+use crate::engine::four::Four;
 use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
@@ -59,7 +60,8 @@ impl Operation for PairScores {
     fn run<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]) {
         let maps = Maps::new(self.counts(), inputs[0].shape);
         let (q, k, scale) = (inputs[0].real(), inputs[1].real(), T::from_f64(self.scale));
-        let (mut queries, mut keys, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
+        let n = maps.tokens;
+        let (mut keys, mut offsets) = (Vec::new(), Vec::new());
         let mut bias = vec![T::ZERO; maps.offsets()];
         for model in 0..maps.models {
             if self.key {
@@ -73,17 +75,17 @@ impl Operation for PairScores {
                 }
                 for sequence in maps.sequences_of(model) {
                     let map = &mut output[maps.map(sequence, head)];
-                    maps.head(q, sequence, head).pack_rows_into(&mut queries);
+                    let queries = maps.head(q, sequence, head);
                     maps.head(k, sequence, head).pack_rows_into(&mut keys);
-                    multiply(&queries, &keys, maps.head_dim, |i, j, sums| {
-                        put(map, maps.tokens, (i, j), sums);
+                    multiply(&queries, &keys, |i, j, sums| {
+                        let row = &mut map[i * n..][j..n.min(j + LANES)];
+                        put(row, sums, scale, &bias[n - 1 - i + j..]);
                     });
                     if self.key {
-                        multiply(&queries, &offsets, maps.head_dim, |i, offset, sums| {
-                            add_by_offset(map, maps.tokens, (i, offset), sums);
+                        multiply(&queries, &offsets, |i, offset, sums| {
+                            add_by_offset(&mut map[i * n..][..n], (i, offset), scale, sums);
                         });
                     }
-                    finish(map, maps.tokens, scale, &bias);
                 }
             }
         }
@@ -186,34 +188,29 @@ fn column<T: Real>(table: &Matrix<T>, head: usize, values: &mut [T]) {
     }
 }
 
-/// Writes the sums of query i and eight keys from j on.
-fn put<T: Real>(map: &mut [T], n: usize, (i, j): (usize, usize), sums: &[T; LANES]) {
-    if i < n {
-        let row = &mut map[i * n..][..n];
-        let end = n.min(j + LANES);
-        row[j..end].copy_from_slice(&sums[..end - j]);
+/// Writes the scaled sums of a query and eight keys, or fewer, with the bias of each pair's offset.
+fn put<T: Real>(row: &mut [T], sums: &[T; LANES], scale: T, bias: &[T]) {
+    let len = row.len();
+    let (fours, rest) = row.as_chunks_mut();
+    let ((sums, _), (bias, bias_rest)) = (sums.as_chunks(), bias[..len].as_chunks());
+    let scales = T::Four::splat(scale);
+    for ((s, sum), bias) in fours.iter_mut().zip(sums).zip(bias) {
+        (T::Four::load(sum) * scales + T::Four::load(bias)).store(s);
+    }
+    let sums = &sums.as_flattened()[len - rest.len()..];
+    for ((s, sum), bias) in rest.iter_mut().zip(sums).zip(bias_rest) {
+        *s = *sum * scale + *bias;
     }
 }
 
-/// Adds the sums of query i and eight offsets from `offset` on to the keys that lie there.
-fn add_by_offset<T: Real>(map: &mut [T], n: usize, (i, offset): (usize, usize), sums: &[T; LANES]) {
+/// Adds the scaled sums of query i and eight offsets from `offset` on to the keys of its row that lie there.
+fn add_by_offset<T: Real>(row: &mut [T], (i, offset): (usize, usize), scale: T, sums: &[T; LANES]) {
     // Key j lies at offset j - i + n - 1.
-    let zero = n - 1 - i.min(n - 1);
+    let n = row.len();
+    let zero = n - 1 - i;
     let before = zero.saturating_sub(offset);
-    if i < n && before < LANES {
+    if before < LANES {
         let first = (offset + before - zero).min(n);
-        let row = &mut map[i * n..][first..n];
-        for (s, sum) in row.iter_mut().zip(&sums[before..]) {
-            *s += *sum;
-        }
-    }
-}
-
-/// Scales a map and adds the bias of each pair's offset.
-fn finish<T: Real>(map: &mut [T], n: usize, scale: T, bias: &[T]) {
-    for (i, row) in map.chunks_exact_mut(n).enumerate() {
-        for (s, bias) in row.iter_mut().zip(&bias[n - 1 - i..]) {
-            *s = *s * scale + *bias;
-        }
+        add_scaled(&mut row[first..], scale, &sums[before..]);
     }
 }

@@ -6,6 +6,7 @@
 
 use super::heads::HIDDEN;
 use super::{Dice, Kernel, Operation, Sample, SoftmaxGradient, rule, tile};
+use crate::engine::four::Four;
 use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
@@ -43,6 +44,7 @@ impl Operation for Softmax {
         let (scores, valid) = (inputs[0], inputs[1].whole());
         let (queries, keys) = (scores.shape.axes()[1], scores.shape.width());
         let step = rule::stride(valid.len(), 1);
+        let any_hidden = valid.contains(&0);
         output.copy_from_slice(scores.real());
         for (i, row) in output.chunks_exact_mut(keys).enumerate() {
             let seen = if self.causal {
@@ -52,9 +54,11 @@ impl Operation for Softmax {
             };
             let (seen, hidden) = row.split_at_mut(seen);
             hidden.fill(T::ZERO);
-            for (key, s) in seen.iter_mut().enumerate() {
-                if valid[key * step] == 0 {
-                    *s = T::from_f64(HIDDEN);
+            if any_hidden {
+                for (key, s) in seen.iter_mut().enumerate() {
+                    if valid[key * step] == 0 {
+                        *s = T::from_f64(HIDDEN);
+                    }
                 }
             }
             softmax(seen);
@@ -103,18 +107,34 @@ impl Operation for Softmax {
 }
 
 fn softmax<T: Real>(row: &mut [T]) {
-    let highest = row
-        .iter()
-        .fold(T::from_f64(HIDDEN), |highest, s| highest.maximum(*s));
+    let highest = largest(row);
     if highest <= T::from_f64(HIDDEN) {
         row.fill(T::ZERO);
         return;
     }
-    for s in row.iter_mut() {
+    let (fours, rest) = row.as_chunks_mut();
+    let (top, mut sums) = (T::Four::splat(highest), T::Four::splat(T::ZERO));
+    for s in fours {
+        let power = (T::Four::load(s) - top).exp();
+        power.store(s);
+        sums = sums + power;
+    }
+    let mut sum = T::ZERO;
+    for s in rest {
         *s = (*s - highest).exp();
+        sum += *s;
     }
-    let per_sum = T::ONE / tile::sum(row);
-    for s in row {
-        *s *= per_sum;
+    tile::scale(row, T::ONE / (sum + tile::add_lanes::<T>(sums)));
+}
+
+/// The largest number of a row; at least what stands for a hidden score.
+fn largest<T: Real>(row: &[T]) -> T {
+    let (fours, rest) = row.as_chunks();
+    let mut highest = T::Four::splat(T::from_f64(HIDDEN));
+    for s in fours {
+        highest = highest.maximum(T::Four::load(s));
     }
+    let [a, b, c, d] = highest.lanes();
+    let highest = a.maximum(b).maximum(c.maximum(d));
+    rest.iter().fold(highest, |highest, s| highest.maximum(*s))
 }

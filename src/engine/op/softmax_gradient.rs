@@ -4,6 +4,7 @@
 //! was, and so is that of a row that sees nothing. Rows are independent: as heads, maps of any number of sequences will do.
 
 use super::{Dice, Kernel, Operation, Sample, rule, tile};
+use crate::engine::four::Four;
 use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
 
@@ -34,7 +35,13 @@ impl Operation for SoftmaxGradient {
         let rows = rows.zip(inputs[1].real().chunks_exact(keys));
         for ((a, da), ds) in rows.zip(output.chunks_exact_mut(keys)) {
             let mean = tile::dot(a, da);
+            let means = T::Four::splat(mean);
+            let (ds, ds_rest) = ds.as_chunks_mut();
+            let ((a, a_rest), (da, da_rest)) = (a.as_chunks(), da.as_chunks());
             for ((ds, a), da) in ds.iter_mut().zip(a).zip(da) {
+                (T::Four::load(a) * (T::Four::load(da) - means)).store(ds);
+            }
+            for ((ds, a), da) in ds_rest.iter_mut().zip(a_rest).zip(da_rest) {
                 *ds = *a * (*da - mean);
             }
         }

@@ -3,6 +3,7 @@
 //! A tile of 4 x 8 sums stays in registers while its operands stream past. Both are packed beforehand so that they are
 //! read in order, without a stride or a bounds check: eight lanes are two 128-bit vectors (`engine::simd` on WebAssembly).
 
+use crate::engine::four::Four;
 use crate::engine::real::Real;
 
 /// Rows of a tile: how many numbers of the left operand one step reads.
@@ -52,16 +53,44 @@ impl<'a, T: Real> Matrix<'a, T> {
         packed
     }
 
-    /// [`Matrix::pack_rows`] into memory that is at hand.
+    /// [`Matrix::pack_rows`] into memory that is at hand; rows past the end are what is there, zeros at first.
     pub fn pack_rows_into<const W: usize>(&self, packed: &mut Vec<[T; W]>) {
-        packed.clear();
         packed.resize(self.rows.div_ceil(W) * self.columns, [T::ZERO; W]);
         for (block, groups) in packed.chunks_exact_mut(self.columns).enumerate() {
-            for (lane, row) in (block * W..self.rows.min((block + 1) * W)).enumerate() {
+            let (mut row, end) = (block * W, self.rows.min((block + 1) * W));
+            while row + 4 <= end {
+                self.pack_four_rows(row, row % W, groups);
+                row += 4;
+            }
+            for row in row..end {
                 for (group, value) in groups.iter_mut().zip(self.row(row)) {
-                    group[lane] = *value;
+                    group[row % W] = *value;
                 }
             }
+        }
+    }
+
+    /// Four rows at once, from lane `lane` of the groups on.
+    fn pack_four_rows<const W: usize>(&self, row: usize, lane: usize, groups: &mut [[T; W]]) {
+        let [(a, a_rest), (b, b_rest), (c, c_rest), (d, d_rest)] =
+            [0, 1, 2, 3].map(|r| self.row(row + r).as_chunks::<4>());
+        let (fours, rest) = groups.as_chunks_mut::<4>();
+        for (((groups, a), b), (c, d)) in fours.iter_mut().zip(a).zip(b).zip(c.iter().zip(d)) {
+            let rows = [a, b, c, d].map(T::Four::load);
+            for (group, column) in groups.iter_mut().zip(T::Four::transpose(rows)) {
+                if let Some(to) = group[lane..].first_chunk_mut() {
+                    column.store(to);
+                }
+            }
+        }
+        for (column, group) in rest.iter_mut().enumerate() {
+            let values = [
+                a_rest[column],
+                b_rest[column],
+                c_rest[column],
+                d_rest[column],
+            ];
+            group[lane..lane + 4].copy_from_slice(&values);
         }
     }
 
@@ -72,9 +101,8 @@ impl<'a, T: Real> Matrix<'a, T> {
         packed
     }
 
-    /// [`Matrix::pack_columns`] into memory that is at hand.
+    /// [`Matrix::pack_columns`] into memory that is at hand; columns past the end are what is there, zeros at first.
     pub fn pack_columns_into<const W: usize>(&self, packed: &mut Vec<[T; W]>) {
-        packed.clear();
         packed.resize(self.columns.div_ceil(W) * self.rows, [T::ZERO; W]);
         for (block, groups) in packed.chunks_exact_mut(self.rows).enumerate() {
             let (start, end) = (block * W, self.columns.min((block + 1) * W));
@@ -92,38 +120,76 @@ impl<'a, T: Real> Matrix<'a, T> {
 
 /// The sum of a slice, in eight lanes.
 pub(super) fn sum<T: Real>(x: &[T]) -> T {
-    let (whole, rest) = x.as_chunks::<LANES>();
-    let mut sums = [T::ZERO; LANES];
-    for x in whole {
-        for (sum, x) in sums.iter_mut().zip(x) {
-            *sum += *x;
-        }
+    let (eights, rest) = x.as_chunks::<LANES>();
+    let mut sums = [T::Four::splat(T::ZERO); 2];
+    for x in eights {
+        let [low, high] = halves::<T>(x);
+        sums = [sums[0] + low, sums[1] + high];
     }
-    for (sum, x) in sums.iter_mut().zip(rest) {
+    let mut lanes = eight::<T>(sums);
+    for (sum, x) in lanes.iter_mut().zip(rest) {
         *sum += *x;
     }
-    sums.into_iter().sum()
+    lanes.iter().copied().sum()
 }
 
 /// The product of two slices of one length, in eight lanes.
 pub(super) fn dot<T: Real>(x: &[T], y: &[T]) -> T {
     let (x, x_rest) = x.as_chunks::<LANES>();
     let (y, y_rest) = y.as_chunks::<LANES>();
-    let mut sums = [T::ZERO; LANES];
+    let mut sums = [T::Four::splat(T::ZERO); 2];
     for (x, y) in x.iter().zip(y) {
-        for ((sum, x), y) in sums.iter_mut().zip(x).zip(y) {
-            *sum += *x * *y;
-        }
+        let ([x_low, x_high], [y_low, y_high]) = (halves::<T>(x), halves::<T>(y));
+        sums = [sums[0] + x_low * y_low, sums[1] + x_high * y_high];
     }
-    for ((sum, x), y) in sums.iter_mut().zip(x_rest).zip(y_rest) {
+    let mut lanes = eight::<T>(sums);
+    for ((sum, x), y) in lanes.iter_mut().zip(x_rest).zip(y_rest) {
         *sum += *x * *y;
     }
-    sums.into_iter().sum()
+    lanes.iter().copied().sum()
 }
 
-/// y += factor * x.
+/// y += factor * x, for as many as both hold.
 pub(super) fn add_scaled<T: Real>(y: &mut [T], factor: T, x: &[T]) {
+    let len = y.len().min(x.len());
+    let (y, y_rest) = y[..len].as_chunks_mut();
+    let (x, x_rest) = x[..len].as_chunks();
+    let factors = T::Four::splat(factor);
     for (y, x) in y.iter_mut().zip(x) {
+        (T::Four::load(y) + factors * T::Four::load(x)).store(y);
+    }
+    for (y, x) in y_rest.iter_mut().zip(x_rest) {
         *y += factor * *x;
     }
+}
+
+/// y *= factor.
+pub(super) fn scale<T: Real>(y: &mut [T], factor: T) {
+    let (fours, rest) = y.as_chunks_mut();
+    let factors = T::Four::splat(factor);
+    for y in fours {
+        (T::Four::load(y) * factors).store(y);
+    }
+    rest.iter_mut().for_each(|y| *y *= factor);
+}
+
+/// Eight numbers as two fours.
+#[inline(always)]
+fn halves<T: Real>(x: &[T; LANES]) -> [T::Four; 2] {
+    let [a, b, c, d, e, f, g, h] = *x;
+    [T::Four::load(&[a, b, c, d]), T::Four::load(&[e, f, g, h])]
+}
+
+/// Two fours as eight numbers.
+#[inline(always)]
+fn eight<T: Real>([low, high]: [T::Four; 2]) -> [T; LANES] {
+    let ([a, b, c, d], [e, f, g, h]) = (low.lanes(), high.lanes());
+    [a, b, c, d, e, f, g, h]
+}
+
+/// The sum of four numbers.
+#[inline(always)]
+pub(super) fn add_lanes<T: Real>(four: T::Four) -> T {
+    let [a, b, c, d] = four.lanes();
+    a + b + c + d
 }

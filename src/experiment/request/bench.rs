@@ -2,8 +2,11 @@
 
 use super::check;
 use super::scalar::Scalar;
+use super::scheme::SchemeRequest;
+use super::train::TrainRequest;
 use crate::encoding::{Ask, Doors, Values, find};
 use crate::engine::{Engine, Feeds, Program, TensorId};
+use crate::experiment::train::{MOST_MODELS, Plan, Race};
 use crate::experiment::{MOST_TOKENS, Trouble};
 use crate::language::Said;
 use crate::model::{Config, attention_layer, tables};
@@ -16,6 +19,7 @@ use std::rc::Rc;
 #[serde(deny_unknown_fields)]
 pub struct BenchRequest {
     /// "encode": the sinusoidal table, \[n, d\]. "attention": projections, rotation, causal attention, output projection.
+    /// "train_step": one optimiser step, with d_ff = 4 d and 64 ids, positions as sinusoids.
     pub workload: String,
     /// Rows.
     pub n: Scalar,
@@ -23,11 +27,11 @@ pub struct BenchRequest {
     pub d: Option<Scalar>,
     /// Heads; the model's default where it isn't given.
     pub heads: Option<Scalar>,
-    /// For "train_step".
+    /// Blocks of "train_step"; 2 where they aren't given.
     pub layers: Option<Scalar>,
-    /// For "train_step".
+    /// Sequences of "train_step"; 32 where they aren't given.
     pub batch: Option<Scalar>,
-    /// For "train_step".
+    /// Models of "train_step", 1 to 8; 1 where it isn't given.
     pub models: Option<Scalar>,
     /// Timed runs; 10 where it isn't given.
     pub runs: Option<Scalar>,
@@ -64,6 +68,9 @@ impl BenchRequest {
     /// [`Trouble::Refused`] names the property, what was given and what is allowed.
     pub async fn run(&self, engine: &Engine, now: impl Fn() -> f64) -> Result<Timing, Trouble> {
         let runs = check::count("runs", self.runs.as_ref(), 10, MOST_RUNS)?;
+        if self.workload == "train_step" {
+            return self.train(engine, now, runs).await;
+        }
         let workload = self.workload()?;
         let mut times = Vec::with_capacity(runs);
         for turn in 0..WARM_UPS + runs {
@@ -76,6 +83,55 @@ impl BenchRequest {
             }
         }
         Ok(timing(times))
+    }
+
+    /// Times optimiser steps; one is over when its loss was read.
+    async fn train(
+        &self,
+        engine: &Engine,
+        now: impl Fn() -> f64,
+        runs: usize,
+    ) -> Result<Timing, Trouble> {
+        let mut race = Race::new(engine, self.plan(WARM_UPS + runs)?)?;
+        let mut times = Vec::with_capacity(runs);
+        for turn in 0..WARM_UPS + runs {
+            let start = now();
+            race.step().await?;
+            race.loss().await?;
+            if turn >= WARM_UPS {
+                times.push(now() - start);
+            }
+        }
+        Ok(timing(times))
+    }
+
+    /// A race of equal models on a task of 64 ids.
+    fn plan(&self, steps: usize) -> Result<Plan, Refusal> {
+        let scheme = SchemeRequest {
+            id: "sinusoidal".into(),
+            ..SchemeRequest::default()
+        };
+        let models = check::count("models", self.models.as_ref(), 1, MOST_MODELS)?;
+        let d = check::whole("d_model", self.d.as_ref())?;
+        let given = [
+            ("d_model", self.d.clone()),
+            ("heads", self.heads.clone()),
+            ("layers", self.layers.clone()),
+            ("d_ff", Some(Scalar::Number(4.0 * d as f64))),
+        ];
+        let model = given.into_iter();
+        let model = model.filter_map(|(name, given)| Some((name.to_owned(), given?)));
+        let request = TrainRequest {
+            model: model.collect(),
+            batch: self.batch.clone(),
+            ..TrainRequest::new(
+                "sort",
+                vec![scheme; models],
+                self.n.clone(),
+                Scalar::Number(steps as f64),
+            )
+        };
+        request.plan()
     }
 
     fn workload(&self) -> Result<Workload, Trouble> {
@@ -129,17 +185,10 @@ fn encode(n: usize, config: &Config) -> Result<Workload, Trouble> {
 }
 
 fn unknown(workload: &str) -> Refusal {
-    let allowed = if workload == "train_step" {
-        Said::new(
-            "训练还没有做好，现在可以测 encode 和 attention",
-            "training isn't there yet; encode and attention are allowed",
-        )
-    } else {
-        Said::new(
-            "可以是 encode、attention",
-            "encode and attention are allowed",
-        )
-    };
+    let allowed = Said::new(
+        "可以是 encode、attention、train_step",
+        "encode, attention and train_step are allowed",
+    );
     Refusal::new("workload", workload, allowed)
 }
 

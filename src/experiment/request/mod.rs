@@ -10,6 +10,7 @@ mod encode;
 mod forward;
 mod scalar;
 mod scheme;
+mod train;
 
 pub use attend::{AttendRequest, Attended};
 pub use bench::{BenchRequest, Timing};
@@ -17,3 +18,4 @@ pub use encode::{EncodeRequest, Encoded, RelativeTables, RotationTable};
 pub use forward::{Forward, ForwardRequest, Padding};
 pub use scalar::Scalar;
 pub use scheme::SchemeRequest;
+pub use train::TrainRequest;

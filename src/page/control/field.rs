@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 /// The control of the property `name`; nothing where a teacher hid it, or no property has this name.
 #[component]
-pub(super) fn Field(
+pub fn Field(
     name: &'static str,
     /// Said under the control instead of the table's own help.
     #[prop(optional, into)]

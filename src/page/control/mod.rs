@@ -10,5 +10,6 @@ mod step;
 mod text;
 mod tick;
 
+pub use field::Field;
 pub use instrument::Instrument;
 pub use refusal::RefusalLine;

@@ -22,6 +22,8 @@ pub(super) fn neighbour(state: &State, name: &str, kind: Kind, towards: Towards)
                 // Every head needs the same even share of the width.
                 ("d_model", _) => shares(value, 2 * state.whole("heads"), towards),
                 ("heads", _) => divisor(value, state.whole("d_model"), max, towards),
+                ("original_length" | "head_dim", Towards::Less) => value / 2,
+                ("original_length" | "head_dim", Towards::More) => value * 2,
                 (_, Towards::Less) => value - 1,
                 (_, Towards::More) => value + 1,
             };
@@ -29,9 +31,11 @@ pub(super) fn neighbour(state: &State, name: &str, kind: Kind, towards: Towards)
         }
         Kind::Real { min, max } => {
             let value = decimal::parse(&state.get(name))?;
+            // A text grows by doubling; everything else that is real spans many decades.
+            let step = if name == "factor" { 2.0 } else { 10.0 };
             let next = match towards {
-                Towards::Less => value / 10.0,
-                Towards::More => value * 10.0,
+                Towards::Less => value / step,
+                Towards::More => value * step,
             };
             (min..=max).contains(&next).then(|| next.to_string())
         }

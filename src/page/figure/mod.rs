@@ -9,6 +9,7 @@
 //! | `heatmap` | any matrix of a run, however large |
 //! | `maps` | the attention maps of all heads of both sentences |
 //! | `rows` | the output rows of both sentences, equal ones joined |
+//! | `curves` | lines over two axes |
 //! | `encoding` | the encoding itself, position by dimension |
 //! | `pipeline` | the model's stages with their true shapes |
 //! | `house` | the model as a house with four doors |
@@ -16,8 +17,10 @@
 
 mod canvas;
 mod choice;
+mod curves;
 mod encoding;
 mod heatmap;
+mod held;
 mod house;
 mod inspect;
 mod labels;
@@ -31,15 +34,20 @@ mod rows;
 mod sheet;
 mod unique;
 
+pub use choice::Choice;
+pub use curves::Curves;
 pub use encoding::EncodingTable;
 pub use heatmap::Heatmap;
+pub use held::held;
 pub use house::House;
 pub use inspect::{Inspect, Target};
+pub use latest::{Local, latest};
 pub use maps::AttentionMaps;
 pub use pipeline::Pipeline;
 pub use plane::Plane;
 pub use rows::RowLines;
 pub use sheet::Sheet;
+pub use unique::unique;
 
 use crate::page::Desk;
 use crate::page::text::{FigureStrings, figure};

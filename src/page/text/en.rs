@@ -11,6 +11,18 @@ pub(super) const STRINGS: Strings = Strings {
             heading: "Without positions, can attention tell who chases whom?",
             lead: "Edit the sentences, then flip the switch. Both sides share one set of weights; only position changes.",
         },
+        anatomy: ViewWords {
+            heading: "What does an encoding do, taken apart?",
+            lead: "Pick an encoding. Only what it has is shown; move the sliders and watch what moves along.",
+        },
+        extension: ViewWords {
+            heading: "Trained on short texts, how does it read long ones?",
+            lead: "A rotation is a set of clocks. In a longer text the slow ones come to hours that training never showed; each way of stretching slows them in its own manner.",
+        },
+        patches: ViewWords {
+            heading: "A picture has no first word. Where is a patch?",
+            lead: "Cut into patches and laid in a row, a picture loses its up and down. Point at a patch and see which others look near.",
+        },
         skip: "Skip to the content",
         language: "Language",
         theme: "Theme",

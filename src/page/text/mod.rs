@@ -2,13 +2,23 @@
 //!
 //! The two tables are constants of one type, so a sentence that is missing in one language doesn't compile.
 
+mod anatomy;
+mod anatomy_en;
+mod anatomy_zh;
+mod curves;
 mod en;
+mod extension;
 mod figure;
 mod figure_en;
 mod figure_zh;
+mod patches;
 mod zh;
 
+pub use anatomy::*;
+pub use curves::*;
+pub use extension::*;
 pub use figure::*;
+pub use patches::*;
 
 use crate::language::Language;
 
@@ -44,6 +54,12 @@ pub struct Site {
     pub views: &'static str,
     /// The order view.
     pub order: ViewWords,
+    /// The anatomy of an encoding.
+    pub anatomy: ViewWords,
+    /// The context extension view.
+    pub extension: ViewWords,
+    /// The image patches view.
+    pub patches: ViewWords,
     /// Link that skips the header.
     pub skip: &'static str,
     /// Name of the language switch.

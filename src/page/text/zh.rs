@@ -11,6 +11,18 @@ pub(super) const STRINGS: Strings = Strings {
             heading: "没有位置，注意力分得清谁追谁吗？",
             lead: "改一改句子，再拨一下开关。两边用的是同一组权重，变的只有位置。",
         },
+        anatomy: ViewWords {
+            heading: "一种编码，拆开来看是什么？",
+            lead: "选一种编码，它有什么就摆什么。拖动滑块，看什么跟着动、什么不动。",
+        },
+        extension: ViewWords {
+            heading: "只学过短文，怎么读长文？",
+            lead: "旋转就是一排快慢不同的钟。文字一长，慢的钟会走到训练时没见过的钟点；各种扩展的办法，都是想法子让它们走慢些。",
+        },
+        patches: ViewWords {
+            heading: "图片没有第一个词，小块在哪儿？",
+            lead: "图片切成小块、排成一列，上下左右就丢了。指一指某一块，看哪些块在编码眼里离它近。",
+        },
         skip: "跳到正文",
         language: "语言",
         theme: "明暗",

@@ -7,8 +7,12 @@ mod nav;
 
 pub use nav::Nav;
 
+use super::anatomy::anatomy_chunk;
 use super::desk::Desk;
+use super::extension::extension_chunk;
+use super::later::Later;
 use super::order::OrderView;
+use super::patches::patches_chunk;
 use super::text::{Strings, ViewWords};
 use leptos::prelude::*;
 
@@ -23,11 +27,28 @@ struct View {
 }
 
 /// Every view, the first being shown where none is named.
-const VIEWS: &[View] = &[View {
-    id: "order",
-    words: |strings| &strings.site.order,
-    make: || view! { <OrderView /> }.into_any(),
-}];
+const VIEWS: &[View] = &[
+    View {
+        id: "order",
+        words: |strings| &strings.site.order,
+        make: || view! { <OrderView /> }.into_any(),
+    },
+    View {
+        id: "anatomy",
+        words: |strings| &strings.site.anatomy,
+        make: || view! { <Later load=anatomy_chunk /> }.into_any(),
+    },
+    View {
+        id: "extension",
+        words: |strings| &strings.site.extension,
+        make: || view! { <Later load=extension_chunk /> }.into_any(),
+    },
+    View {
+        id: "patches",
+        words: |strings| &strings.site.patches,
+        make: || view! { <Later load=patches_chunk /> }.into_any(),
+    },
+];
 
 /// The view that the property `view` names. Reactive.
 fn chosen(desk: Desk) -> &'static View {

@@ -1,0 +1,304 @@
+//! Training on request: read and checked, before anything is built.
+
+use super::check;
+use super::scalar::Scalar;
+use super::scheme::SchemeRequest;
+use crate::encoding::Value;
+use crate::experiment::property::property;
+use crate::experiment::train::{
+    Back, LONGEST_TEST, MOST_BATCH, MOST_MODELS, MOST_STEPS, Plan, Remedy, Schedule, Task, task,
+};
+use crate::language::Said;
+use crate::model::train::Entrant;
+use crate::model::{Config, EmbeddingStd};
+use crate::refusal::Refusal;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// Asks for a race: several encodings learn one task side by side.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TrainRequest {
+    /// The task's id: "role".
+    pub task: String,
+    /// k of "back_k"; 4 where it isn't given.
+    pub k: Option<Scalar>,
+    /// One for each model.
+    pub schemes: Vec<SchemeRequest>,
+    /// Sizes and choices of the model: `d_model` 32, `heads` 4, `layers` 2, `d_ff` 2 d_model, `causal` as the task has it,
+    /// `scale_embedding`, `embedding_std`.
+    #[serde(default)]
+    pub model: BTreeMap<String, Scalar>,
+    /// Tokens of a sequence.
+    pub length: Scalar,
+    /// Optimiser steps.
+    pub steps: Scalar,
+    /// Sequences a step; 32 where it isn't given.
+    pub batch: Option<Scalar>,
+    /// Highest learning rate; 0.004 where it isn't given.
+    pub learning_rate: Option<f64>,
+    /// Seed of weights and data.
+    pub seed: Option<Scalar>,
+    /// Lengths at which the trained models are tested; the trained one where they aren't given.
+    pub evaluate_at: Option<Vec<Scalar>>,
+    /// Remedies under which they are tested besides: `{ kind: "yarn", factor: 4 }`.
+    #[serde(default)]
+    pub evaluate_scaling: Vec<BTreeMap<String, Scalar>>,
+    /// Largest first position of a training sequence; each step draws one. 0 where it isn't given.
+    pub random_start: Option<Scalar>,
+    /// Steps until the learning rate is at its highest; 50, or half of the steps where there are few.
+    pub warm_up: Option<Scalar>,
+    /// Largest norm of a model's gradient; 1 where it isn't given, 0 for no limit.
+    pub clip: Option<f64>,
+}
+
+/// Sequences a step where a request doesn't say.
+const BATCH: usize = 32;
+/// Highest learning rate where a request doesn't say.
+const LEARNING_RATE: f64 = 4e-3;
+
+impl TrainRequest {
+    /// Asks for what has no default; everything else has it.
+    pub fn new(
+        task: impl Into<String>,
+        schemes: Vec<SchemeRequest>,
+        length: Scalar,
+        steps: Scalar,
+    ) -> Self {
+        Self {
+            task: task.into(),
+            k: None,
+            schemes,
+            model: BTreeMap::new(),
+            length,
+            steps,
+            batch: None,
+            learning_rate: None,
+            seed: None,
+            evaluate_at: None,
+            evaluate_scaling: Vec::new(),
+            random_start: None,
+            warm_up: None,
+            clip: None,
+        }
+    }
+
+    /// Checks everything.
+    ///
+    /// # Errors
+    /// A [`Refusal`] that names the property, what was given and what is allowed.
+    pub fn plan(&self) -> Result<Plan, Refusal> {
+        let task = self.task()?;
+        let config = self.config(task)?;
+        let [least, most] = task.lengths();
+        let length = check::within("length", &self.length, least, most.min(LONGEST_TEST))?;
+        let steps = check::within("steps", &self.steps, 1, MOST_STEPS)?;
+        let batch = check::count("batch", self.batch.as_ref(), BATCH, MOST_BATCH)?;
+        let plan = Plan {
+            entrants: self.entrants(config.causal)?,
+            length,
+            steps,
+            batch,
+            schedule: self.schedule(steps)?,
+            random_start: match &self.random_start {
+                Some(given) => check::within("random_start", given, 0, LONGEST_TEST)?,
+                None => 0,
+            },
+            evaluate_at: self.evaluate_at(length, [least, most])?,
+            remedies: self.remedies()?,
+            config,
+            task,
+        };
+        plan.check()?;
+        Ok(plan)
+    }
+
+    fn task(&self) -> Result<&'static dyn Task, Refusal> {
+        let known = task(&self.task)?;
+        match &self.k {
+            None => Ok(known),
+            Some(k) if known.id() == "back_k" => {
+                Ok(Back::of(check::within("k", k, 1, Back::LARGEST)?))
+            }
+            Some(k) => {
+                let allowed = Said::new("只有 back_k 用得上它", "only back_k takes it");
+                Err(Refusal::new("k", k.text(), allowed))
+            }
+        }
+    }
+
+    fn entrants(&self, causal: bool) -> Result<Vec<Entrant>, Refusal> {
+        let count = self.schemes.len();
+        if !(1..=MOST_MODELS).contains(&count) {
+            let allowed = Said::new(
+                format!("要有 1 到 {MOST_MODELS} 种编码"),
+                format!("1 to {MOST_MODELS} schemes are allowed"),
+            );
+            return Err(Refusal::new("schemes", format!("{count} schemes"), allowed));
+        }
+        self.schemes.iter().map(|s| entrant(s, causal)).collect()
+    }
+
+    fn config(&self, task: &dyn Task) -> Result<Config, Refusal> {
+        let mut config = Config {
+            d_model: self.size("d_model")?,
+            heads: self.size("heads")?,
+            layers: LAYERS,
+            causal: task.causal(),
+            seed: check::whole("seed", self.seed.as_ref())? as u64,
+            ..Config::default()
+        };
+        config.d_ff = D_FF_PER_D * config.d_model;
+        for (name, given) in &self.model {
+            set(&mut config, name, given)?;
+        }
+        config.check()?;
+        Ok(config)
+    }
+
+    fn size(&self, name: &str) -> Result<usize, Refusal> {
+        check::whole(name, self.model.get(name))
+    }
+
+    fn schedule(&self, steps: usize) -> Result<Schedule, Refusal> {
+        let usual = WARM_UP.min(steps / 2);
+        let warm_up = match &self.warm_up {
+            Some(given) => check::within("warm_up", given, 0, steps)?,
+            None => usual,
+        };
+        let highest = self.learning_rate.unwrap_or(LEARNING_RATE);
+        if !(highest > 0.0 && highest <= 1.0) {
+            let allowed = Said::new(
+                "要填大于 0、不超过 1 的数",
+                "a number above 0 and up to 1 is allowed",
+            );
+            return Err(Refusal::new("learning_rate", highest, allowed));
+        }
+        let clip = self.clip.unwrap_or(1.0);
+        if !(0.0..=1e6).contains(&clip) {
+            let allowed = Said::new(
+                "要填 0（不裁剪）到 1000000 之间的数",
+                "a number from 0 (no limit) to 1000000 is allowed",
+            );
+            return Err(Refusal::new("clip", clip, allowed));
+        }
+        Ok(Schedule {
+            highest,
+            warm_up,
+            steps,
+            clip,
+        })
+    }
+
+    fn evaluate_at(&self, length: usize, [least, most]: [usize; 2]) -> Result<Vec<usize>, Refusal> {
+        let Some(lengths) = &self.evaluate_at else {
+            return Ok(vec![length]);
+        };
+        let most = most.min(LONGEST_TEST);
+        let read = lengths.iter().enumerate();
+        read.map(|(at, given)| check::within(&format!("evaluate_at[{at}]"), given, least, most))
+            .collect()
+    }
+
+    fn remedies(&self) -> Result<Vec<Remedy>, Refusal> {
+        let read = self.evaluate_scaling.iter().enumerate();
+        read.map(|(at, given)| remedy(&format!("evaluate_scaling[{at}]"), given))
+            .collect()
+    }
+}
+
+/// Blocks where a request doesn't say.
+const LAYERS: usize = 2;
+/// Width of the feed-forward middle over d_model, where a request doesn't say.
+const D_FF_PER_D: usize = 2;
+/// Steps of warm-up where a request doesn't say.
+const WARM_UP: usize = 50;
+
+/// A scheme with its values. T5's buckets serve one side where the mask leaves only one, unless the request says otherwise.
+fn entrant(request: &SchemeRequest, causal: bool) -> Result<Entrant, Refusal> {
+    let (scheme, mut values) = request.resolve()?;
+    if scheme.id() == "t5" && !request.parameters.contains_key("bidirectional") {
+        values.set("bidirectional", Value::Flag(!causal));
+    }
+    Ok(Entrant { scheme, values })
+}
+
+/// What a model setting is called.
+const MODEL_SETTINGS: [&str; 7] = [
+    "d_model",
+    "heads",
+    "layers",
+    "d_ff",
+    "causal",
+    "scale_embedding",
+    "embedding_std",
+];
+
+fn set(config: &mut Config, name: &str, given: &Scalar) -> Result<(), Refusal> {
+    match name {
+        "d_model" | "heads" => {}
+        "layers" => config.layers = check::whole(name, Some(given))?,
+        "d_ff" => config.d_ff = check::whole(name, Some(given))?,
+        "causal" => config.causal = flag("model.causal", given)?,
+        "scale_embedding" => config.scale_embedding = flag("model.scale_embedding", given)?,
+        "embedding_std" => {
+            let value = property(name)?.parse(&given.text())?;
+            config.embedding_std = match value {
+                Value::Choice("inverse_sqrt_d") => EmbeddingStd::InverseSqrtD,
+                _ => EmbeddingStd::One,
+            };
+        }
+        _ => {
+            let known = MODEL_SETTINGS;
+            let allowed = Said::new(
+                format!("训练时没有这个设置，有的是 {}", known.join("、")),
+                format!("training has no such setting; known: {}", known.join(", ")),
+            );
+            return Err(Refusal::new(format!("model.{name}"), given.text(), allowed));
+        }
+    }
+    Ok(())
+}
+
+fn flag(name: &str, given: &Scalar) -> Result<bool, Refusal> {
+    match given.text().as_str() {
+        "1" | "true" => Ok(true),
+        "0" | "false" => Ok(false),
+        other => {
+            let allowed = Said::new("要填 true 或 false", "true or false is allowed");
+            Err(Refusal::new(name, other, allowed))
+        }
+    }
+}
+
+fn remedy(name: &str, given: &BTreeMap<String, Scalar>) -> Result<Remedy, Refusal> {
+    let kind = given.get("kind").map(Scalar::text).unwrap_or_default();
+    let factor = match given.get("factor") {
+        Some(factor) => Some(read_factor(&format!("{name}.factor"), factor)?),
+        None => None,
+    };
+    if let Some(other) = given.keys().find(|key| *key != "kind" && *key != "factor") {
+        let allowed = Said::new("有的是 kind 和 factor", "kind and factor are known");
+        return Err(Refusal::new(name, other, allowed));
+    }
+    Remedy::new(&kind, factor).ok_or_else(|| {
+        let kinds = Remedy::KINDS;
+        let allowed = Said::new(
+            format!("可以是 {}", kinds.join("、")),
+            format!("{} are allowed", kinds.join(", ")),
+        );
+        Refusal::new(format!("{name}.kind"), kind, allowed)
+    })
+}
+
+fn read_factor(name: &str, given: &Scalar) -> Result<f64, Refusal> {
+    let read = given.text().parse().ok();
+    read.filter(|factor| (1.0..=1024.0).contains(factor))
+        .ok_or_else(|| {
+            let allowed = Said::new(
+                "要填 1 到 1024 之间的数",
+                "a number from 1 to 1024 is allowed",
+            );
+            Refusal::new(name, given.text(), allowed)
+        })
+}

@@ -1,0 +1,17 @@
+//! Training: several encodings learn one task side by side, then read longer texts than they were trained on.
+//!
+//! A [`Plan`] says what, a [`Race`] does it step by step, [`Race::evaluate`] tests at any length and under any [`Remedy`].
+
+mod exam;
+mod plan;
+mod race;
+mod remedy;
+mod run;
+mod task;
+
+pub use exam::{Probe, Score};
+pub use plan::{LONGEST_TEST, MOST_BATCH, MOST_MODELS, MOST_STEPS, Plan, Schedule};
+pub use race::{Point, Race};
+pub use remedy::{Factor, Remedy};
+pub use run::{Finished, Outcome, Progress, Scaled, ScoreOf, run};
+pub use task::{Back, Batch, NOT_ASKED, Purpose, TASKS, Task, batch, task};

@@ -1,0 +1,199 @@
+//! A race in progress: several models take the same steps on the same data, and somebody watches.
+//!
+//! Whoever drives it decides the pace: [`Race::step`] takes one optimiser step, [`Race::note`] reads how it went. Between any
+//! two steps a race can be left, continued, tested ([`Race::evaluate`](Race::evaluate)) or looked into (`probe`).
+
+use super::plan::Plan;
+use super::task::{Purpose, batch};
+use crate::encoding::Door;
+use crate::engine::{Engine, Session, TensorId};
+use crate::experiment::Trouble;
+use crate::model::train::{DoorNumbers, Opened, Optimiser, Trainer, Weights, schedule, trainer};
+use crate::random::stream;
+use rand::RngExt;
+
+/// See the module.
+#[derive(Debug)]
+pub struct Race {
+    pub(super) engine: Engine,
+    pub(super) plan: Plan,
+    trainer: Trainer,
+    session: Session,
+    /// What each model lets in.
+    opened: Vec<Opened>,
+    taken: usize,
+    curve: Vec<Point>,
+}
+
+/// How a race stood after a step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// Steps taken.
+    pub step: usize,
+    /// Cross-entropy of each model on the step's batch, in nats, before the step.
+    pub loss: Vec<f32>,
+    /// Share of right answers of each model on the step's batch, which it had never seen.
+    pub accuracy: Vec<f32>,
+    /// Norm of each model's gradient, before clipping.
+    pub gradient: Vec<f32>,
+    /// Norm of the gradient that reaches each model's doors; none for a model that opens none of 1, 3 and 4. Rotation passes none on.
+    pub door_gradient: Vec<Option<f32>>,
+}
+
+impl Race {
+    /// Builds the models and their first weights.
+    ///
+    /// # Errors
+    /// [`Trouble::Refused`] where encodings don't fit each other, [`Trouble::Engine`] where the engine can't hold them.
+    pub fn new(engine: &Engine, plan: Plan) -> Result<Self, Trouble> {
+        let size = plan.size(plan.batch, plan.length);
+        let opened = plan.open(0)?;
+        let doors = plan.stack(&opened)?;
+        let optimiser = Optimiser {
+            clip: (plan.schedule.clip > 0.0).then_some(plan.schedule.clip),
+            table_rate: 1.0,
+        };
+        let mut trainer = trainer(&plan.config, &size, &doors, optimiser)?;
+        let feeds = std::mem::take(&mut trainer.feeds);
+        let session = Session::new(engine, &trainer.program, feeds, &trainer.carry)?;
+        Ok(Self {
+            engine: engine.clone(),
+            plan,
+            trainer,
+            session,
+            opened,
+            taken: 0,
+            curve: Vec::new(),
+        })
+    }
+
+    /// What it was asked to do.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Steps taken.
+    pub fn taken(&self) -> usize {
+        self.taken
+    }
+
+    /// Whether all steps are taken.
+    pub fn is_over(&self) -> bool {
+        self.taken >= self.plan.steps
+    }
+
+    /// Adds steps, which are taken at the lowest rate of the schedule: a short fine-tune.
+    pub fn extend(&mut self, steps: usize) {
+        self.plan.steps += steps;
+    }
+
+    /// What was noted so far.
+    pub fn curve(&self) -> &[Point] {
+        &self.curve
+    }
+
+    /// Takes one optimiser step. Nothing is read back.
+    ///
+    /// # Errors
+    /// [`Trouble::Engine`] where the engine failed.
+    pub async fn step(&mut self) -> Result<(), Trouble> {
+        self.feed()?;
+        self.session.step().await?;
+        self.taken += 1;
+        Ok(())
+    }
+
+    /// Feeds the next step: data, learning rate, and where sequences start.
+    fn feed(&mut self) -> Result<(), Trouble> {
+        let (plan, step) = (&self.plan, self.taken);
+        let models = plan.entrants.len();
+        let seed = (plan.config.seed, &*format!("batch/{step}"));
+        let task = plan.task;
+        let drawn = batch(task, seed, Purpose::Train, plan.length, plan.batch);
+        self.session
+            .whole(self.trainer.ids, &drawn.ids.repeat(models));
+        self.session
+            .whole(self.trainer.targets, &drawn.targets.repeat(models));
+        let numbers = schedule(plan.schedule.rate(step), step);
+        self.session.real(self.trainer.schedule, &numbers);
+        if plan.random_start > 0 {
+            let mut dice = stream(plan.config.seed, &format!("start/{step}"));
+            let start = dice.random_range(0..=plan.random_start as u32) as usize;
+            self.move_to(start)?;
+        }
+        Ok(())
+    }
+
+    /// Lets the sequences of the next step start at a position. Only door 1 knows: the others see offsets.
+    fn move_to(&mut self, start: usize) -> Result<(), Trouble> {
+        let DoorNumbers { input, .. } = self.plan.stack(&self.plan.open(start)?)?;
+        if let (Some(id), Some(numbers)) = (self.trainer.input, input.fixed) {
+            self.session.real(id, &numbers);
+        }
+        if let (Some(id), Some(rows)) = (self.trainer.input_rows, input.rows) {
+            self.session.whole(id, &rows);
+        }
+        Ok(())
+    }
+
+    /// Reads how the last step went and adds it to the curve.
+    ///
+    /// # Errors
+    /// [`Trouble::Engine`] where the GPU is gone.
+    pub async fn note(&mut self) -> Result<&Point, Trouble> {
+        let root = |squares: Vec<f32>| squares.into_iter().map(f32::sqrt).collect();
+        let point = Point {
+            step: self.taken,
+            loss: self.loss().await?,
+            accuracy: self.read(self.trainer.hits).await?,
+            gradient: root(self.read(self.trainer.squares).await?),
+            door_gradient: self.door_gradient().await?,
+        };
+        self.curve.push(point);
+        Ok(&self.curve[self.curve.len() - 1])
+    }
+
+    /// Cross-entropy of each model on the last step's batch, in nats, before the step.
+    ///
+    /// # Errors
+    /// [`Trouble::Engine`] where the GPU is gone.
+    pub async fn loss(&self) -> Result<Vec<f32>, Trouble> {
+        self.read(self.trainer.loss).await
+    }
+
+    async fn door_gradient(&self) -> Result<Vec<Option<f32>>, Trouble> {
+        let mut totals = vec![None; self.opened.len()];
+        for (door, id) in &self.trainer.door_squares {
+            let squares = self.read(*id).await?;
+            let opens = |opened: &Opened| match door {
+                Door::Input => opened.input.is_some(),
+                Door::Rotation => false,
+                Door::Bias => opened.bias.is_some(),
+                Door::Relative => opened.relative.is_some(),
+            };
+            for ((total, opened), squares) in totals.iter_mut().zip(&self.opened).zip(squares) {
+                if opens(opened) {
+                    *total = Some(total.unwrap_or(0.0) + squares);
+                }
+            }
+        }
+        let root = |total: Option<f32>| total.map(f32::sqrt);
+        Ok(totals.into_iter().map(root).collect())
+    }
+
+    /// Every weight as it stands, by name, \[G, ...\].
+    ///
+    /// # Errors
+    /// [`Trouble::Engine`] where the GPU is gone.
+    pub async fn weights(&self) -> Result<Weights, Trouble> {
+        let mut weights = Weights::new();
+        for (name, id) in &self.trainer.weights {
+            weights.insert(name.clone(), self.read(*id).await?);
+        }
+        Ok(weights)
+    }
+
+    async fn read(&self, id: TensorId) -> Result<Vec<f32>, Trouble> {
+        Ok(self.session.read(id).await?.values)
+    }
+}

@@ -1,0 +1,56 @@
+//! Previous: repeat the token before the current one.
+
+use super::{Back, Purpose, Task, symbols};
+use crate::language::Bilingual;
+use rand_pcg::Pcg64;
+
+/// See the module.
+pub struct Previous;
+
+impl Task for Previous {
+    fn id(&self) -> &'static str {
+        "previous"
+    }
+
+    fn name(&self) -> Bilingual {
+        Bilingual::new("前一个词元", "The token before")
+    }
+
+    fn question(&self) -> Bilingual {
+        Bilingual::new(
+            "每个词元处都回答：前一个是什么？",
+            "At each token: which one came just before?",
+        )
+    }
+
+    fn needs(&self) -> Bilingual {
+        Bilingual::new(
+            "要认出“紧挨着的前一个”",
+            "the nearest neighbour on the left",
+        )
+    }
+
+    fn causal(&self) -> bool {
+        true
+    }
+
+    fn vocabulary(&self) -> usize {
+        symbols::SYMBOLS as usize
+    }
+
+    fn lengths(&self) -> [usize; 2] {
+        [2, 8192]
+    }
+
+    fn chance(&self, _: usize) -> f64 {
+        symbols::one_symbol()
+    }
+
+    fn without_positions(&self, n: usize) -> f64 {
+        symbols::commonest_share(n - 1)
+    }
+
+    fn draw(&self, dice: &mut Pcg64, purpose: Purpose, ids: &mut [u32], targets: &mut [u32]) {
+        Back { k: 1 }.draw(dice, purpose, ids, targets);
+    }
+}

@@ -1,0 +1,210 @@
+//! One axis: its range, linear or logarithmic, and where its ticks stand.
+
+use crate::figure::number::power_of_ten;
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
+use plotters::coord::types::RangedCoordf64;
+
+/// How values spread over an axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// Equal steps are equally far apart.
+    #[default]
+    Linear,
+    /// Equal ratios are equally far apart. Needs a range above 0; else the axis is linear.
+    Log,
+}
+
+/// An axis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Span {
+    /// What is measured along it.
+    pub name: String,
+    /// Its lower end.
+    pub from: f64,
+    /// Its upper end.
+    pub to: f64,
+    /// How values spread over it.
+    pub scale: Scale,
+}
+
+impl Default for Span {
+    fn default() -> Self {
+        Self::new("", 0.0, 1.0, Scale::Linear)
+    }
+}
+
+impl Span {
+    /// An axis from the smaller to the larger of two values. Ends that aren't numbers give 0 to 1, equal ends are
+    /// pulled apart, and a logarithm that doesn't exist gives way to a linear scale.
+    pub fn new(name: impl Into<String>, from: f64, to: f64, scale: Scale) -> Self {
+        let (from, to) = match (from.min(to), from.max(to)) {
+            (from, to) if !from.is_finite() || !to.is_finite() => (0.0, 1.0),
+            (from, to) if from == to => (from - 0.5, to + 0.5),
+            ends => ends,
+        };
+        let scale = if from > 0.0 { scale } else { Scale::Linear };
+        Self {
+            name: name.into(),
+            from,
+            to,
+            scale,
+        }
+    }
+
+    /// An axis that holds all of these values.
+    pub fn of(
+        name: impl Into<String>,
+        values: impl IntoIterator<Item = f64>,
+        scale: Scale,
+    ) -> Self {
+        let finite = values.into_iter().filter(|v| v.is_finite());
+        let ends = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| {
+            (low.min(v), high.max(v))
+        });
+        Self::new(name, ends.0, ends.1, scale)
+    }
+
+    /// Where a value stands along the axis: 0 at its lower end, 1 at its upper end.
+    pub fn share(&self, value: f64) -> f64 {
+        match self.scale {
+            Scale::Linear => (value - self.from) / (self.to - self.from),
+            Scale::Log => libm::log(value / self.from) / libm::log(self.to / self.from),
+        }
+    }
+
+    /// The values at which ticks stand, at most about `most` of them.
+    pub fn ticks(&self, most: usize) -> Vec<f64> {
+        match self.scale {
+            Scale::Linear => RangedCoordf64::from(self.from..self.to).key_points(most),
+            Scale::Log => log_ticks(self.from, self.to, most),
+        }
+    }
+}
+
+/// How plotters places values along the axis.
+impl Ranged for Span {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
+        let (start, end) = (f64::from(limit.0), f64::from(limit.1));
+        // Far outside is as good as outside, and stays a number that fits.
+        let share = self.share(*value).clamp(-10.0, 10.0);
+        libm::round(start + (end - start) * share) as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        self.ticks(hint.max_num_points())
+    }
+
+    fn range(&self) -> std::ops::Range<f64> {
+        self.from..self.to
+    }
+}
+
+/// Powers of ten; where there are few of them, their doubles and fives too; where there are many, every second or
+/// third. A range inside one decade is ticked as a linear one.
+fn log_ticks(from: f64, to: f64, most: usize) -> Vec<f64> {
+    let decades = libm::log10(to / from);
+    if decades < 1.0 {
+        return RangedCoordf64::from(from..to).key_points(most.min(5));
+    }
+    let most = most.max(2) as f64;
+    let steps: &[f64] = if decades * 3.0 <= most {
+        &[1.0, 2.0, 5.0]
+    } else {
+        &[1.0]
+    };
+    let every = libm::ceil(decades / most).max(1.0) as i32;
+    let (first, last) = (
+        libm::floor(libm::log10(from)) as i32,
+        libm::ceil(libm::log10(to)) as i32,
+    );
+    let within = |v: &f64| (from * (1.0 - 1e-9)..=to * (1.0 + 1e-9)).contains(v);
+    (first..=last)
+        .filter(|power| power.rem_euclid(every) == 0)
+        .flat_map(|power| {
+            steps
+                .iter()
+                .map(move |step| step * libm::exp10(power.into()))
+        })
+        .filter(within)
+        .collect()
+}
+
+/// A tick's number, as short as it can be said: "0.25", "4000", "10⁻⁶".
+pub fn tick_text(value: f64) -> String {
+    if value == 0.0 {
+        return "0".into();
+    }
+    let size = value.abs();
+    let sign = if value < 0.0 { "−" } else { "" };
+    if (1e-4..1e6).contains(&size) {
+        // Six digits after the first one: what lies beyond is rounding of the tick itself.
+        let digits = (6 - libm::floor(libm::log10(size)) as i32).clamp(0, 12) as usize;
+        let text = format!("{size:.digits$}");
+        let text = match text.contains('.') {
+            true => text.trim_end_matches('0').trim_end_matches('.'),
+            false => &text,
+        };
+        return format!("{sign}{text}");
+    }
+    let power = libm::floor(libm::log10(size) + 1e-9) as i32;
+    let mantissa = size / libm::exp10(power.into());
+    if (mantissa - 1.0).abs() < 1e-6 {
+        return format!("{sign}{}", power_of_ten(power));
+    }
+    let mantissa = format!("{mantissa:.2}");
+    let mantissa = mantissa.trim_end_matches('0').trim_end_matches('.');
+    format!("{sign}{mantissa}×{}", power_of_ten(power))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Scale, Span, tick_text};
+
+    #[test]
+    fn a_decade_is_as_long_as_the_next() {
+        let span = Span::new("", 1.0, 1000.0, Scale::Log);
+        assert!((span.share(10.0) - 1.0 / 3.0).abs() < 1e-12);
+        assert_eq!(span.ticks(4), [1.0, 10.0, 100.0, 1000.0]);
+        let few: Vec<_> = span.ticks(9).iter().map(|t| tick_text(*t)).collect();
+        assert_eq!(
+            few,
+            ["1", "2", "5", "10", "20", "50", "100", "200", "500", "1000"]
+        );
+    }
+
+    #[test]
+    fn many_decades_are_thinned() {
+        let span = Span::new("", 1e-12, 1.0, Scale::Log);
+        assert!((4..=7).contains(&span.ticks(6).len()));
+    }
+
+    #[test]
+    fn an_axis_that_cannot_be_is_mended() {
+        assert_eq!(Span::new("", -1.0, 10.0, Scale::Log).scale, Scale::Linear);
+        let flat = Span::of("", [3.0, 3.0, f64::NAN], Scale::Linear);
+        assert_eq!((flat.from, flat.to), (2.5, 3.5));
+        let nothing = Span::of("", [], Scale::Log);
+        assert_eq!((nothing.from, nothing.to), (0.0, 1.0));
+        assert!(!nothing.ticks(5).is_empty());
+    }
+
+    #[test]
+    fn a_tick_is_said_as_shortly_as_it_can_be() {
+        let cases = [
+            (0.0, "0"),
+            (0.25, "0.25"),
+            (-0.300_000_000_000_000_04, "−0.3"),
+            (4000.0, "4000"),
+            (1e-6, "10⁻⁶"),
+            (2e-5, "2×10⁻⁵"),
+            (-1e7, "−10⁷"),
+            (60_611.5, "60611.5"),
+        ];
+        for (value, text) in cases {
+            assert_eq!(tick_text(value), text);
+        }
+    }
+}
