@@ -139,7 +139,7 @@ impl Engine {
         feeds: &Rc<Feeds<f32>>,
     ) -> Result<Run, EngineError> {
         let numbers = match &self.executor {
-            Executor::Cpu(_) => Numbers::Cpu(on_cpu(program.clone(), feeds.clone()).await?.await?),
+            Executor::Cpu(_) => Numbers::Cpu(on_cpu(program, feeds).await?),
             Executor::Gpu(gpu) => Numbers::Gpu(gpu.clone().run(program, feeds).await?),
         };
         Ok(Run::new(program, numbers, &self.presenter))
@@ -186,18 +186,34 @@ impl Engine {
 pub(super) const MOST_BYTES: u64 = 2 << 30;
 
 chunk! { cpu:
-    /// Runs the twins step by step, with pauses.
-    fn on_cpu(
-        program: Rc<Program>,
-        feeds: Rc<Feeds<f32>>,
-    ) -> Answer<'static, Result<CpuRun<f32>, EngineError>> {
-        Box::pin(run_twins(program, feeds))
+    /// Runs the twins of a program of the model step by step, with pauses.
+    fn run_the_model(program: Rc<Program>, feeds: Rc<Feeds<f32>>) -> Running {
+        Box::pin(async move { run_twins(&program, Runner::of_the_model(&program, &feeds)).await })
+    }
+}
+
+chunk! { train:
+    /// Runs the twins of any program step by step, with pauses.
+    fn run_any(program: Rc<Program>, feeds: Rc<Feeds<f32>>) -> Running {
+        Box::pin(async move { run_twins(&program, Runner::new(&program, &feeds)).await })
+    }
+}
+
+/// A run on its way.
+type Running = Answer<'static, Result<CpuRun<f32>, EngineError>>;
+
+async fn on_cpu(program: &Rc<Program>, feeds: &Rc<Feeds<f32>>) -> Result<CpuRun<f32>, EngineError> {
+    let (program, feeds) = (program.clone(), feeds.clone());
+    if program.steps().iter().all(|step| step.op.is_of_the_model()) {
+        run_the_model(program, feeds).await?.await
+    } else {
+        run_any(program, feeds).await?.await
     }
 }
 
 async fn run_twins(
-    program: Rc<Program>,
-    feeds: Rc<Feeds<f32>>,
+    program: &Program,
+    runner: Result<Runner<f32>, EngineError>,
 ) -> Result<CpuRun<f32>, EngineError> {
     let bytes = program.made().map(|id| program.info(id).shape.bytes());
     let bytes = bytes.fold(0, u64::saturating_add);
@@ -205,7 +221,7 @@ async fn run_twins(
         let limit = MOST_BYTES;
         return Err(EngineError::TooMuch { bytes, limit });
     }
-    let mut runner = Runner::new(&program, &feeds)?;
+    let mut runner = runner?;
     let mut pace = Pace::start();
     while runner.step() {
         pace.breathe().await;

@@ -307,3 +307,44 @@ operations! {
     Sum,
     WeightedSum,
 }
+
+/// Writes what is known of the operations that the model is made of; the others only training uses.
+macro_rules! of_the_model {
+    ($($op:ident),+ $(,)?) => {
+        impl Op {
+            /// Whether the model is made of it, rather than only its training.
+            pub fn is_of_the_model(&self) -> bool {
+                matches!(self, $(Self::$op(_))|+)
+            }
+
+            /// Runs the twin of an operation that the model is made of. Whoever runs only these downloads only these.
+            pub(super) fn run_in_the_model<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]) {
+                match self {
+                    $(Self::$op(op) => op.run(inputs, output),)+
+                    _ => debug_assert!(self.is_of_the_model(), "{} is of training", self.name()),
+                }
+            }
+        }
+    };
+}
+
+of_the_model! {
+    Add,
+    Attention,
+    Count,
+    Damp,
+    Embed,
+    Gate,
+    Gelu,
+    Grow,
+    LayerNorm,
+    Matmul,
+    MeanPool,
+    Rotate,
+    Rotation,
+    Scale,
+    Scores,
+    Sinusoid,
+    Softmax,
+    WeightedSum,
+}

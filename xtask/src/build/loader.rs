@@ -44,10 +44,11 @@ impl Loader {
     /// Lets each of `parts` come out of the pack `file`.
     pub fn take_pack<'a>(
         &mut self,
-        name: &str,
         parts: impl IntoIterator<Item = &'a str>,
         file: &Path,
     ) -> Result<()> {
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+        let name = stem.replace('-', "_");
         for part in parts {
             self.replace(part, &format!("() => {name}(\"{part}\")"))?;
         }
@@ -134,9 +135,9 @@ const __chunk_5 = makeLoad(() => {
                 .contains("chunk(new URL(\"./icon.svg\", import.meta.url), \"sha256-")
         );
         let mut loader = Loader(SCRIPT.to_owned());
-        loader.take_pack("shared", ["chunk_5"], &file).unwrap();
-        assert!(loader.0.starts_with("const shared = pack(new URL("));
-        assert!(loader.0.contains("makeLoad(() => shared(\"chunk_5\")"));
+        loader.take_pack(["chunk_5"], &file).unwrap();
+        assert!(loader.0.starts_with("const icon = pack(new URL("));
+        assert!(loader.0.contains("makeLoad(() => icon(\"chunk_5\")"));
     }
 
     #[test]

@@ -23,6 +23,8 @@ pub fn run(scripts: &Path, site: &Path) -> Result<()> {
     Sh::new("esbuild")
         .words(OPTIONS)
         .words("--bundle --format=esm --allow-overwrite")
+        // wasm-bindgen imports the loader once for each chunk.
+        .arg("--log-override:duplicate-object-key=silent")
         .arg(scripts.join("poslab-app.js"))
         .arg(format!(
             "--outfile={}",

@@ -3,8 +3,10 @@
 //! Trunk builds it; then the WebAssembly is split into what a first visit loads and chunks, and everything is shrunk.
 
 mod first_visit;
+mod leb128;
 mod loader;
 mod minify;
+mod names;
 mod pack;
 mod sizes;
 mod split;

@@ -1,6 +1,7 @@
 //! Splits what cargo built: the main module that a first visit loads, and the chunks of `src/chunk.rs`.
 
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
 };
@@ -9,15 +10,18 @@ use anyhow::{Context, Result, bail};
 
 use crate::{project, sh::Sh};
 
-use super::{loader::Loader, pack::pack};
+use super::{loader::Loader, names, pack::pack};
 
 /// What the rustc of today may write, and every browser since 2023 understands.
 const FEATURES: &str = "--enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext \
                         --enable-mutable-globals --enable-reference-types --enable-multivalue \
                         --enable-simd";
 
-/// Chunks that a first visit loads one of: what others share with them is in a pack of its own, which it loads too.
+/// Chunks of which a first visit loads one. What others share with one of them is in its file.
 const EXECUTORS: [&str; 2] = ["gpu", "cpu"];
+
+/// Bytes from which a module that several chunks share has a file of its own.
+const LARGE: usize = 12_000;
 
 /// Rustc's flags for a module that can be split, besides those in `.cargo/config.toml`.
 pub fn rustflags() -> String {
@@ -52,7 +56,7 @@ fn registries() -> Vec<PathBuf> {
     paths
 }
 
-/// Puts the shrunk main module `poslab-app_bg.wasm`, the chunks `poslab-NAME.wasm` and packs of what they share into `site`,
+/// Puts the shrunk main module `poslab-app_bg.wasm`, the chunks and what they share as `poslab-NAME.wasm` into `site`,
 /// and gives the folder in which `poslab-app.js` and what it imports lie.
 pub fn run(site: &Path) -> Result<PathBuf> {
     let target = project::target()?;
@@ -71,47 +75,52 @@ pub fn run(site: &Path) -> Result<PathBuf> {
         .arg(&scripts)
         .arg(parts.join("poslab-app.wasm"))
         .run()?;
+    names::shorten(&scripts)?;
+    println!("==> build: wasm-opt -Oz on the main module and each chunk");
     shrink(
         &scripts.join("poslab-app_bg.wasm"),
         &site.join("poslab-app_bg.wasm"),
     )?;
     let mut loader = Loader::read(&parts)?;
-    let (mut with_executors, mut without) = (Vec::new(), Vec::new());
+    let mut files = BTreeMap::<String, Vec<(String, Vec<u8>)>>::new();
     for part in chunks(&parts)? {
-        let from = parts.join(format!("{part}.wasm"));
-        if let Some(name) = part.strip_prefix("split_") {
-            let file = site.join(format!("poslab-{}.wasm", name.replace('_', "-")));
-            shrink(&from, &file)?;
-            loader.take_file(&part, &file)?;
-        } else {
-            let small = work.join(format!("{part}.wasm"));
-            shrink(&from, &small)?;
-            let bytes = read(&small)?;
-            let sharers = loader.sharers(&part)?;
-            let first = sharers.iter().any(|sharer| EXECUTORS.contains(sharer));
-            let group = if first {
-                &mut with_executors
-            } else {
-                &mut without
-            };
-            group.push((part, bytes));
-        }
+        let small = work.join(format!("{part}.wasm"));
+        shrink(&parts.join(format!("{part}.wasm")), &small)?;
+        let module = read(&small)?;
+        let file = match part.strip_prefix("split_") {
+            Some(name) => name.replace('_', "-"),
+            None => file_of_shared(&loader.sharers(&part)?, module.len()),
+        };
+        files.entry(file).or_default().push((part, module));
     }
-    for (name, modules) in [("executors", with_executors), ("views", without)] {
-        if modules.is_empty() {
-            continue;
+    for (name, modules) in files {
+        let file = site.join(format!("poslab-{name}.wasm"));
+        let bytes = match &modules[..] {
+            [(_, module)] => module.clone(),
+            several => pack(several),
+        };
+        fs::write(&file, bytes).with_context(|| format!("{} can't be written", file.display()))?;
+        match &modules[..] {
+            [(part, _)] => loader.take_file(part, &file)?,
+            several => loader.take_pack(several.iter().map(|(part, _)| part.as_str()), &file)?,
         }
-        let file = site.join(format!("poslab-shared-{name}.wasm"));
-        let packed = pack(
-            modules
-                .iter()
-                .map(|(part, bytes)| (part.as_str(), bytes.clone())),
-        );
-        fs::write(&file, packed).with_context(|| format!("{} can't be written", file.display()))?;
-        loader.take_pack(name, modules.iter().map(|(part, _)| part.as_str()), &file)?;
     }
     loader.write(&scripts)?;
     Ok(scripts)
+}
+
+/// The file of a module of `size` bytes that these chunks share.
+fn file_of_shared(sharers: &[&str], size: usize) -> String {
+    let executors: Vec<_> = EXECUTORS
+        .into_iter()
+        .filter(|one| sharers.contains(one))
+        .collect();
+    match executors[..] {
+        [one] => one.to_owned(),
+        [] if size >= LARGE => sharers.join("-").replace('_', "-"),
+        [] => "shared".to_owned(),
+        _ => "executors".to_owned(),
+    }
 }
 
 /// The stems of the chunks' files, in the alphabet's order.
@@ -136,16 +145,33 @@ fn chunks(parts: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
+/// Shrinks a module. Functions of one name, made for several types, end up side by side, where they compress best.
 fn shrink(from: &Path, to: &Path) -> Result<()> {
     Sh::new("wasm-opt")
-        .arg("-Oz")
+        .words("-Oz --reorder-functions-by-name --strip-debug --strip-producers")
         .words(FEATURES)
         .arg(from)
         .arg("-o")
         .arg(to)
-        .run()
+        .quietly()
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("{} can't be read", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_chunks_share_has_a_file_by_whose_it_is() {
+        assert_eq!(file_of_shared(&["api", "cpu"], 90_000), "cpu");
+        assert_eq!(file_of_shared(&["api", "cpu", "gpu"], 500), "executors");
+        assert_eq!(
+            file_of_shared(&["anatomy", "order_figures"], 90_000),
+            "anatomy-order-figures"
+        );
+        assert_eq!(file_of_shared(&["anatomy", "api"], 500), "shared");
+    }
 }
