@@ -21,6 +21,12 @@ pub trait Four<T>:
     /// Four numbers to memory.
     fn store(self, to: &mut [T; 4]);
 
+    /// Eight numbers from memory.
+    fn load_eight(values: &[T; 8]) -> [Self; 2];
+
+    /// Eight numbers to memory.
+    fn store_eight(fours: [Self; 2], to: &mut [T; 8]);
+
     /// The larger of each two.
     fn maximum(self, other: Self) -> Self;
 
@@ -102,6 +108,17 @@ impl<T: Real> Four<T> for Plain<T> {
     #[inline(always)]
     fn store(self, to: &mut [T; 4]) {
         *to = self.0;
+    }
+
+    #[inline(always)]
+    fn load_eight(values: &[T; 8]) -> [Self; 2] {
+        let [a, b, c, d, e, f, g, h] = *values;
+        [Self([a, b, c, d]), Self([e, f, g, h])]
+    }
+
+    #[inline(always)]
+    fn store_eight([Self([a, b, c, d]), Self([e, f, g, h])]: [Self; 2], to: &mut [T; 8]) {
+        *to = [a, b, c, d, e, f, g, h];
     }
 
     #[inline(always)]

@@ -205,6 +205,18 @@ impl Four<f32> for Vector {
     }
 
     #[inline(always)]
+    fn load_eight(values: &[f32; 8]) -> [Self; 2] {
+        // `map` on an array isn't inlined in a build for size.
+        let [low, high] = halves(values);
+        [Self(low), Self(high)]
+    }
+
+    #[inline(always)]
+    fn store_eight([low, high]: [Self; 2], to: &mut [f32; 8]) {
+        *to = lanes(low.0, high.0);
+    }
+
+    #[inline(always)]
     fn maximum(self, other: Self) -> Self {
         Self(f32x4_pmax(self.0, other.0))
     }
@@ -245,8 +257,7 @@ impl Four<f32> for Vector {
     }
 
     #[inline(always)]
-    fn transpose(rows: [Self; 4]) -> [Self; 4] {
-        let [a, b, c, d] = rows.map(|row| row.0);
+    fn transpose([Self(a), Self(b), Self(c), Self(d)]: [Self; 4]) -> [Self; 4] {
         let (ab_low, ab_high) = (
             i32x4_shuffle::<0, 4, 1, 5>(a, b),
             i32x4_shuffle::<2, 6, 3, 7>(a, b),

@@ -65,24 +65,54 @@ pub const SIZES: std::ops::RangeInclusive<usize> = 2..=6;
 /// # Errors
 /// A [`Refusal`] of `compare`: too few or too many entries, an unknown encoding, or a parameter that it refuses.
 pub fn parse(text: &str) -> Result<Vec<Entry>, Refusal> {
+    parse_as("compare", SIZES, text)
+}
+
+/// The fewest and the most encodings of a race.
+pub const RACES: std::ops::RangeInclusive<usize> = 2..=8;
+
+/// Reads the line-up of a race.
+///
+/// # Errors
+/// As [`parse`], of `racers`.
+pub fn parse_racers(text: &str) -> Result<Vec<Entry>, Refusal> {
+    parse_as("racers", RACES, text)
+}
+
+fn parse_as(
+    property: &str,
+    sizes: std::ops::RangeInclusive<usize>,
+    text: &str,
+) -> Result<Vec<Entry>, Refusal> {
     let entries: Vec<&str> = text
         .split(',')
         .map(str::trim)
         .filter(|e| !e.is_empty())
         .collect();
-    if !SIZES.contains(&entries.len()) {
-        let (least, most) = (SIZES.start(), SIZES.end());
+    if !sizes.contains(&entries.len()) {
+        let (least, most) = (sizes.start(), sizes.end());
         let allowed = Said::new(
             format!("要列 {least} 到 {most} 种编码，用逗号隔开"),
             format!("{least} to {most} encodings with commas between are allowed"),
         );
-        return Err(Refusal::new("compare", text, allowed));
+        return Err(Refusal::new(property, text, allowed));
     }
-    entries.into_iter().map(entry).collect()
+    let named = |refusal: Refusal| match refusal.property.as_str() {
+        "compare" => Refusal {
+            property: property.to_owned(),
+            ..refusal
+        },
+        _ => refusal,
+    };
+    let read = |text| entry(text).map_err(named);
+    entries.into_iter().map(read).collect()
 }
 
 /// Reads one entry: `rope` or `rope:base=500000;pairing=interleaved`.
-fn entry(text: &str) -> Result<Entry, Refusal> {
+///
+/// # Errors
+/// A [`Refusal`] of an unknown encoding, or of a parameter.
+pub fn entry(text: &str) -> Result<Entry, Refusal> {
     let (id, parameters) = text.split_once(':').unwrap_or((text, ""));
     let scheme = find(id.trim()).ok_or_else(|| unknown_scheme(id))?;
     let mut values = Values::defaults(scheme.parameters());

@@ -11,6 +11,7 @@ pub mod lineup;
 mod order;
 pub mod patches;
 mod property;
+mod race;
 pub mod request;
 mod side;
 mod state;
@@ -24,6 +25,7 @@ pub use order::{
     MOST_TOKENS_WITH_MAPS, OrderReport, Why, doors, order, order_watching, tokens, tolerance,
 };
 pub use property::{Group, PROPERTIES, Property, property};
+pub use race::{RACERS, race_plan};
 pub use side::Side;
 pub use state::{State, Which};
 pub use token::{MOST_TOKENS, MOST_TOKENS_ON_PAGE, Token, Tokenizer, number_tokens};

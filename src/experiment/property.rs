@@ -17,6 +17,8 @@ pub enum Group {
     Position,
     /// Sizes and choices of the model.
     Model,
+    /// What is trained side by side.
+    Race,
     /// How the page looks and where it computes.
     View,
 }
@@ -28,6 +30,7 @@ impl Group {
             Self::Text => Bilingual::new("句子", "Sentences"),
             Self::Position => Bilingual::new("位置", "Positions"),
             Self::Model => Bilingual::new("模型", "Model"),
+            Self::Race => Bilingual::new("训练", "Race"),
             Self::View => Bilingual::new("显示", "Display"),
         }
     }
@@ -90,6 +93,7 @@ impl Property {
 /// which takes what any of them takes; [`State::scheme_values`](super::State::scheme_values) holds the chosen scheme to its own.
 pub static PROPERTIES: LazyLock<Vec<Property>> = LazyLock::new(|| {
     let mut rows = table::ROWS.to_vec();
+    rows.extend(table::race());
     rows.push(table::scheme());
     let parameters = SCHEMES.iter().flat_map(|scheme| scheme.parameters());
     for parameter in parameters {

@@ -1,10 +1,14 @@
 //! The rows of the property table that belong to the experiment itself.
 
-use super::property::{Group, Property, unknown};
+mod checked;
+mod race;
+
+pub(super) use race::race;
+
+use super::property::{Group, Property};
 use crate::encoding::precision::PRECISION;
 use crate::encoding::{Kind, Parameter, SCHEMES};
-use crate::language::{Bilingual, Said};
-use crate::refusal::Refusal;
+use crate::language::Bilingual;
 use std::sync::LazyLock;
 
 /// Longest text that a link may carry, in characters; how many tokens run is the tokenizer's limit.
@@ -34,64 +38,6 @@ const fn sentence(name: &'static str, label: Bilingual) -> Property {
     let mut row = row(Group::Text, name, kind, "", label, help);
     row.default_varies = true;
     row
-}
-
-const fn hide() -> Property {
-    let mut row = row(
-        Group::View,
-        "hide",
-        Kind::Text { most: 1_000 },
-        "",
-        Bilingual::new("隐藏的控件", "Hidden controls"),
-        Bilingual::new(
-            "老师可以在链接里藏起一些控件：写上属性名，用逗号隔开。",
-            "A teacher may hide controls in a link: property names, separated by commas.",
-        ),
-    );
-    row.check = Some(known_names);
-    row
-}
-
-/// The width of a head of a model that is to be extended, which is none that runs here.
-const fn head_dim() -> Property {
-    let mut row = row(
-        Group::Position,
-        "head_dim",
-        Kind::Whole { min: 4, max: 512 },
-        "128",
-        Bilingual::new("每头的维数", "Width of a head"),
-        Bilingual::new(
-            "扩展长度时看的模型，每个头有多少维，两维成一对。LLaMA 是 128。",
-            "How wide a head of the model to extend is; two dimensions form a pair. LLaMA has 128.",
-        ),
-    );
-    row.check = Some(even);
-    row
-}
-
-/// Refuses an odd number: dimensions turn in pairs.
-fn even(number: &str) -> Result<(), Refusal> {
-    match number.trim().parse::<u64>() {
-        Ok(odd) if odd % 2 == 1 => Err(Refusal::new(
-            "head_dim",
-            odd,
-            Said::new(
-                "两维成一对，要偶数",
-                "an even number is needed: dimensions turn in pairs",
-            ),
-        )),
-        _ => Ok(()),
-    }
-}
-
-/// Refuses a list that names something else than properties.
-fn known_names(list: &str) -> Result<(), Refusal> {
-    for name in super::state::names(list) {
-        if super::PROPERTIES.iter().all(|row| row.name() != name) {
-            return Err(unknown("hide", name));
-        }
-    }
-    Ok(())
 }
 
 static SCHEME_WORDS: LazyLock<Vec<(&'static str, Bilingual)>> = LazyLock::new(|| {
@@ -124,6 +70,7 @@ pub(super) const ROWS: &[Property] = &[
         "view",
         Kind::Choice(&[
             ("order", Bilingual::new("两句对照", "Two sentences")),
+            ("race", Bilingual::new("训练与外推", "Train and stretch")),
             ("anatomy", Bilingual::new("解剖", "Anatomy")),
             ("extension", Bilingual::new("扩展长度", "Longer context")),
             ("patches", Bilingual::new("图片小块", "Image patches")),
@@ -269,7 +216,7 @@ pub(super) const ROWS: &[Property] = &[
             "Into how many patches each side of the picture is cut.",
         ),
     ),
-    head_dim(),
+    checked::head_dim(),
     row(
         Group::Model,
         "d_model",
@@ -392,5 +339,5 @@ pub(super) const ROWS: &[Property] = &[
         Bilingual::new("明暗", "Theme"),
         Bilingual::new("浅色或深色。", "Light or dark."),
     ),
-    hide(),
+    checked::hide(),
 ];

@@ -1,4 +1,4 @@
-//! Views that load when somebody comes near them: each is a chunk of the program ([`crate::chunk`]), so that a first visit
+//! Views that load when somebody comes to them: each is a chunk of the program ([`crate::chunk`]), so that a first visit
 //! downloads what its first screen shows.
 
 use super::desk::Desk;
@@ -9,18 +9,15 @@ use leptos::task::spawn_local;
 use std::future::Future;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit, js_sys};
+use web_sys::{IntersectionObserver, IntersectionObserverEntry, js_sys};
 
 /// What a chunk gives: a view, made in the place where it will stand.
 pub type Make = fn() -> AnyView;
 
-/// How far outside the screen a view starts to load.
-const NEAR: &str = "200px";
-
 /// What stands in the place of the view.
 #[derive(Clone, Copy)]
 enum Stage {
-    /// It is on its way, or nobody came near yet.
+    /// It is on its way, or nobody came yet.
     Waiting,
     /// It could not be downloaded.
     Missing,
@@ -28,7 +25,7 @@ enum Stage {
     Made(Make),
 }
 
-/// The view that `load` brings, once its place is near the screen.
+/// The view that `load` brings, once its place is on the screen.
 #[component]
 pub fn Later<F>(
     /// Brings the view.
@@ -45,7 +42,7 @@ where
         });
     };
     let place = NodeRef::<html::Div>::new();
-    once_near(place, begin);
+    once_seen(place, begin);
     move || match stage.get() {
         Stage::Waiting => view! { <div class="later" node_ref=place></div> }.into_any(),
         Stage::Missing => view! { <Again begin=begin /> }.into_any(),
@@ -67,8 +64,8 @@ fn Again(begin: impl Fn() + 'static) -> impl IntoView {
     }
 }
 
-/// Calls `begin` once, as soon as `place` is near the screen.
-fn once_near(place: NodeRef<html::Div>, begin: impl Fn() + Copy + 'static) {
+/// Calls `begin` once, as soon as `place` is on the screen.
+fn once_seen(place: NodeRef<html::Div>, begin: impl Fn() + Copy + 'static) {
     let kept = StoredValue::new_local(None);
     let stop = move || {
         kept.try_update_value(|kept: &mut Option<(IntersectionObserver, _)>| {
@@ -80,19 +77,17 @@ fn once_near(place: NodeRef<html::Div>, begin: impl Fn() + Copy + 'static) {
     Effect::new(move |_| {
         let Some(place) = place.get() else { return };
         let seen = Closure::<dyn Fn(js_sys::Array)>::new(move |entries: js_sys::Array| {
-            let near = |entry: wasm_bindgen::JsValue| {
+            let on_screen = |entry: wasm_bindgen::JsValue| {
                 entry
                     .unchecked_into::<IntersectionObserverEntry>()
                     .is_intersecting()
             };
-            if entries.iter().any(near) {
+            if entries.iter().any(on_screen) {
                 stop();
                 begin();
             }
         });
-        let options = IntersectionObserverInit::new();
-        options.set_root_margin(NEAR);
-        match IntersectionObserver::new_with_options(seen.as_ref().unchecked_ref(), &options) {
+        match IntersectionObserver::new(seen.as_ref().unchecked_ref()) {
             Ok(observer) => {
                 observer.observe(&place);
                 kept.set_value(Some((observer, seen)));

@@ -16,6 +16,7 @@ mod machine;
 mod mount;
 mod order;
 mod patches;
+mod race;
 mod runner;
 mod shell;
 mod store;

@@ -20,7 +20,7 @@ function parts(page: import('@playwright/test').Page): string[] {
 /** A screen so low that the figures are far below it. */
 const LOW = { width: 1000, height: 300 };
 
-test('the figures are downloaded when somebody comes near them, not before', async ({ page }) => {
+test('the figures are downloaded when somebody comes to them, not before', async ({ page }) => {
   const asked = parts(page);
   await page.setViewportSize(LOW);
   await OrderPage.open(page);
@@ -42,13 +42,18 @@ for (const [name, answer] of failures) {
   test(`a part that ${name} is told, and comes when it is asked for again`, async ({ page, problems }) => {
     problems.allow(/poslab-figures\.wasm|Failed to fetch|integrity/);
     await page.setViewportSize(LOW);
-    await page.route(FIGURES, answer);
+    let tries = 0;
+    await page.route(FIGURES, async (route) => {
+      await answer(route);
+      tries += 1;
+    });
     await OrderPage.open(page);
     await page.locator('.figures').scrollIntoViewIfNeeded();
     const missing = page.getByRole('alert').filter({ hasText: '没能下载下来' });
     await expect(missing).toBeVisible();
     const again = missing.getByRole('button', { name: '再试一次' });
     await again.click();
+    await expect.poll(() => tries).toBe(2);
     await expect(missing).toBeVisible();
     await page.unroute(FIGURES);
     await again.click();

@@ -5,7 +5,7 @@
 //! table and of `pair_mix` to its value table: what the heads of all sequences ask of one row adds up.
 
 use super::maps::{Maps, Skewed, multiply_transposed};
-use super::tile::{self, add_scaled};
+use super::tile::{self, add_scaled_eight};
 use super::{Dice, Kernel, Operation, Sample};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
@@ -59,7 +59,7 @@ impl Operation for OffsetMix {
                     maps.head(x, sequence, head).pack_columns_into(&mut queries);
                     multiply_transposed(&offsets.columns(), &queries, |offset, dim, sums| {
                         let row = &mut table[offset * head_dim..][..head_dim];
-                        add_scaled(&mut row[dim..], T::ONE, sums);
+                        add_scaled_eight(&mut row[dim..], T::ONE, sums);
                     });
                 }
             }

@@ -6,7 +6,7 @@
 //! same for one sequence and any index. It is the gradient of `pair_scores` to q and, transposed, to k.
 
 use super::maps::{Columns, Maps, Skewed, multiply, multiply_transposed, push_door};
-use super::tile::{LANES, Matrix, add_scaled};
+use super::tile::{LANES, Matrix, add_scaled_eight};
 use super::{Dice, Kernel, OffsetMix, Operation, PairScores, Sample};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorId, TensorInfo};
@@ -71,7 +71,7 @@ impl Operation for PairMix {
                     let map = Matrix::dense(&weights[maps.map(sequence, head)], maps.tokens);
                     let mut add = |i: usize, dim: usize, sums: &[T; LANES]| {
                         let row = &mut output[maps.row_at(sequence, head, i)..][..maps.head_dim];
-                        add_scaled(&mut row[dim..], scale, sums);
+                        add_scaled_eight(&mut row[dim..], scale, sums);
                     };
                     maps.head(v, sequence, head).pack_columns_into(&mut values);
                     if self.transpose {

@@ -190,15 +190,15 @@ fn column<T: Real>(table: &Matrix<T>, head: usize, values: &mut [T]) {
 
 /// Writes the scaled sums of a query and eight keys, or fewer, with the bias of each pair's offset.
 fn put<T: Real>(row: &mut [T], sums: &[T; LANES], scale: T, bias: &[T]) {
-    let len = row.len();
-    let (fours, rest) = row.as_chunks_mut();
-    let ((sums, _), (bias, bias_rest)) = (sums.as_chunks(), bias[..len].as_chunks());
-    let scales = T::Four::splat(scale);
-    for ((s, sum), bias) in fours.iter_mut().zip(sums).zip(bias) {
-        (T::Four::load(sum) * scales + T::Four::load(bias)).store(s);
+    if let (Some(row), Some(bias)) = (row.first_chunk_mut(), bias.first_chunk()) {
+        let ([sum_low, sum_high], [bias_low, bias_high]) =
+            (T::Four::load_eight(sums), T::Four::load_eight(bias));
+        let scale = T::Four::splat(scale);
+        let scores = [sum_low * scale + bias_low, sum_high * scale + bias_high];
+        T::Four::store_eight(scores, row);
+        return;
     }
-    let sums = &sums.as_flattened()[len - rest.len()..];
-    for ((s, sum), bias) in rest.iter_mut().zip(sums).zip(bias_rest) {
+    for ((s, sum), bias) in row.iter_mut().zip(sums).zip(bias) {
         *s = *sum * scale + *bias;
     }
 }

@@ -42,6 +42,7 @@ impl<'a, T: Real> Matrix<'a, T> {
     }
 
     /// One row.
+    #[inline(always)]
     pub fn row(&self, row: usize) -> &'a [T] {
         &self.values[row * self.stride..][..self.columns]
     }
@@ -72,13 +73,15 @@ impl<'a, T: Real> Matrix<'a, T> {
 
     /// Four rows at once, from lane `lane` of the groups on.
     fn pack_four_rows<const W: usize>(&self, row: usize, lane: usize, groups: &mut [[T; W]]) {
-        let [(a, a_rest), (b, b_rest), (c, c_rest), (d, d_rest)] =
-            [0, 1, 2, 3].map(|r| self.row(row + r).as_chunks::<4>());
+        let ((a, a_rest), (b, b_rest)) = (self.row(row).as_chunks(), self.row(row + 1).as_chunks());
+        let ((c, c_rest), (d, d_rest)) =
+            (self.row(row + 2).as_chunks(), self.row(row + 3).as_chunks());
         let (fours, rest) = groups.as_chunks_mut::<4>();
         for (((groups, a), b), (c, d)) in fours.iter_mut().zip(a).zip(b).zip(c.iter().zip(d)) {
-            let rows = [a, b, c, d].map(T::Four::load);
-            for (group, column) in groups.iter_mut().zip(T::Four::transpose(rows)) {
-                if let Some(to) = group[lane..].first_chunk_mut() {
+            let (a, b) = (T::Four::load(a), T::Four::load(b));
+            let columns = T::Four::transpose([a, b, T::Four::load(c), T::Four::load(d)]);
+            for (group, column) in groups.iter_mut().zip(&columns) {
+                if let Some((to, _)) = group.split_at_mut(lane).1.split_first_chunk_mut() {
                     column.store(to);
                 }
             }
@@ -123,10 +126,11 @@ pub(super) fn sum<T: Real>(x: &[T]) -> T {
     let (eights, rest) = x.as_chunks::<LANES>();
     let mut sums = [T::Four::splat(T::ZERO); 2];
     for x in eights {
-        let [low, high] = halves::<T>(x);
+        let [low, high] = T::Four::load_eight(x);
         sums = [sums[0] + low, sums[1] + high];
     }
-    let mut lanes = eight::<T>(sums);
+    let mut lanes = [T::ZERO; LANES];
+    T::Four::store_eight(sums, &mut lanes);
     for (sum, x) in lanes.iter_mut().zip(rest) {
         *sum += *x;
     }
@@ -139,10 +143,11 @@ pub(super) fn dot<T: Real>(x: &[T], y: &[T]) -> T {
     let (y, y_rest) = y.as_chunks::<LANES>();
     let mut sums = [T::Four::splat(T::ZERO); 2];
     for (x, y) in x.iter().zip(y) {
-        let ([x_low, x_high], [y_low, y_high]) = (halves::<T>(x), halves::<T>(y));
+        let ([x_low, x_high], [y_low, y_high]) = (T::Four::load_eight(x), T::Four::load_eight(y));
         sums = [sums[0] + x_low * y_low, sums[1] + x_high * y_high];
     }
-    let mut lanes = eight::<T>(sums);
+    let mut lanes = [T::ZERO; LANES];
+    T::Four::store_eight(sums, &mut lanes);
     for ((sum, x), y) in lanes.iter_mut().zip(x_rest).zip(y_rest) {
         *sum += *x * *y;
     }
@@ -163,6 +168,17 @@ pub(super) fn add_scaled<T: Real>(y: &mut [T], factor: T, x: &[T]) {
     }
 }
 
+/// y += factor * x, for the eight numbers of x, or as many as y holds.
+#[inline(always)]
+pub(super) fn add_scaled_eight<T: Real>(y: &mut [T], factor: T, x: &[T; LANES]) {
+    let Some(y) = y.first_chunk_mut() else {
+        return add_scaled(y, factor, x);
+    };
+    let ([x_low, x_high], [y_low, y_high]) = (T::Four::load_eight(x), T::Four::load_eight(y));
+    let factor = T::Four::splat(factor);
+    T::Four::store_eight([y_low + factor * x_low, y_high + factor * x_high], y);
+}
+
 /// y *= factor.
 pub(super) fn scale<T: Real>(y: &mut [T], factor: T) {
     let (fours, rest) = y.as_chunks_mut();
@@ -171,20 +187,6 @@ pub(super) fn scale<T: Real>(y: &mut [T], factor: T) {
         (T::Four::load(y) * factors).store(y);
     }
     rest.iter_mut().for_each(|y| *y *= factor);
-}
-
-/// Eight numbers as two fours.
-#[inline(always)]
-fn halves<T: Real>(x: &[T; LANES]) -> [T::Four; 2] {
-    let [a, b, c, d, e, f, g, h] = *x;
-    [T::Four::load(&[a, b, c, d]), T::Four::load(&[e, f, g, h])]
-}
-
-/// Two fours as eight numbers.
-#[inline(always)]
-fn eight<T: Real>([low, high]: [T::Four; 2]) -> [T; LANES] {
-    let ([a, b, c, d], [e, f, g, h]) = (low.lanes(), high.lanes());
-    [a, b, c, d, e, f, g, h]
 }
 
 /// The sum of four numbers.

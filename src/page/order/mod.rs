@@ -75,7 +75,10 @@ fn Figures() -> impl IntoView {
     let waiting = move || desk.runner.phase() != super::runner::Phase::Rest;
     view! {
         <div class="figures" class:waiting=waiting>
-            <Later load=figures />
+            // Not before the first screen has its height, or they would seem to be on it.
+            <Show when=move || desk.report.with(Option::is_some)>
+                <Later load=figures />
+            </Show>
         </div>
     }
 }

@@ -11,6 +11,10 @@ pub(super) const STRINGS: Strings = Strings {
             heading: "Without positions, can attention tell who chases whom?",
             lead: "Edit the sentences, then flip the switch. Both sides share one set of weights; only position changes.",
         },
+        race: ViewWords {
+            heading: "Trained on short sentences: which encodings still read long ones?",
+            lead: "Same weights, same data; only the way positions are told differs. Train them side by side, then pull the sentences longer and see which break.",
+        },
         anatomy: ViewWords {
             heading: "What does an encoding do, taken apart?",
             lead: "Pick an encoding. Only what it has is shown; move the sliders and watch what moves along.",

@@ -12,6 +12,9 @@ mod figure;
 mod figure_en;
 mod figure_zh;
 mod patches;
+mod race;
+mod race_en;
+mod race_zh;
 mod zh;
 
 pub use anatomy::*;
@@ -19,6 +22,7 @@ pub use curves::*;
 pub use extension::*;
 pub use figure::*;
 pub use patches::*;
+pub use race::{RaceStrings, Standing, race};
 
 use crate::language::Language;
 
@@ -54,6 +58,8 @@ pub struct Site {
     pub views: &'static str,
     /// The order view.
     pub order: ViewWords,
+    /// The race.
+    pub race: ViewWords,
     /// The anatomy of an encoding.
     pub anatomy: ViewWords,
     /// The context extension view.

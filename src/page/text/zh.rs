@@ -11,6 +11,10 @@ pub(super) const STRINGS: Strings = Strings {
             heading: "没有位置，注意力分得清谁追谁吗？",
             lead: "改一改句子，再拨一下开关。两边用的是同一组权重，变的只有位置。",
         },
+        race: ViewWords {
+            heading: "训练时没见过的长度，谁还读得懂？",
+            lead: "同样的权重、同样的数据，只有位置的写法不同。先一起训练，再把句子拉长，看谁先散架。",
+        },
         anatomy: ViewWords {
             heading: "一种编码，拆开来看是什么？",
             lead: "选一种编码，它有什么就摆什么。拖动滑块，看什么跟着动、什么不动。",

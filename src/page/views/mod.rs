@@ -13,6 +13,7 @@ use super::extension::extension_chunk;
 use super::later::Later;
 use super::order::OrderView;
 use super::patches::patches_chunk;
+use super::race::race_chunk;
 use super::text::{Strings, ViewWords};
 use leptos::prelude::*;
 
@@ -32,6 +33,11 @@ const VIEWS: &[View] = &[
         id: "order",
         words: |strings| &strings.site.order,
         make: || view! { <OrderView /> }.into_any(),
+    },
+    View {
+        id: "race",
+        words: |strings| &strings.site.race,
+        make: || view! { <Later load=race_chunk /> }.into_any(),
     },
     View {
         id: "anatomy",
@@ -63,7 +69,8 @@ pub fn CurrentView() -> impl IntoView {
     let desk = Desk::here();
     let id = Memo::new(move |_| chosen(desk).id);
     move || {
-        id.track();
+        // Read, not only tracked: a memo that nobody reads never learns that the state has changed.
+        let _chosen = id.get();
         untrack(|| (chosen(desk).make)())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::role::{ANIMALS, FILLERS, VERB};
 use super::{Purpose, Task, symbols};
-use crate::language::Bilingual;
+use crate::language::{Bilingual, Language};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
@@ -47,6 +47,10 @@ impl Task for Bag {
 
     fn without_positions(&self, _: usize) -> f64 {
         1.0
+    }
+
+    fn word(&self, id: u32, language: Language) -> String {
+        super::role::word(id, language)
     }
 
     fn draw(&self, dice: &mut Pcg64, _: Purpose, ids: &mut [u32], targets: &mut [u32]) {

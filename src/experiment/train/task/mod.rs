@@ -17,7 +17,7 @@ mod symbols;
 
 pub use back::Back;
 
-use crate::language::{Bilingual, Said};
+use crate::language::{Bilingual, Language, Said};
 use crate::random::stream;
 use crate::refusal::Refusal;
 use rand_pcg::Pcg64;
@@ -46,6 +46,10 @@ pub trait Task: Sync {
     /// The best expected accuracy at length n of any model that is blind to order (bidirectional, all doors shut). Under a causal
     /// mask there is no such bound from two layers on: how far a token sees tells where it stands.
     fn without_positions(&self, n: usize) -> f64;
+    /// How a token is written: the letter of its id, or the id past the alphabet, where a task has no words of its own.
+    fn word(&self, id: u32, _: Language) -> String {
+        symbols::letter(id)
+    }
     /// Draws one sequence: ids, and targets where something is asked. Both come with `ids` zeroed and nothing asked.
     fn draw(&self, dice: &mut Pcg64, purpose: Purpose, ids: &mut [u32], targets: &mut [u32]);
 }

@@ -5,7 +5,7 @@
 //! instead of at the verb: under a causal mask the verb's own row sees only the animal before it, which gives the answer away.
 
 use super::{Purpose, Task, symbols};
-use crate::language::Bilingual;
+use crate::language::{Bilingual, Language};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
@@ -18,6 +18,17 @@ pub struct RoleLast;
 pub(super) const FILLERS: u32 = 16;
 /// Animals: ids from [`FILLERS`] on.
 pub(super) const ANIMALS: u32 = 8;
+/// The animals by name.
+const NAMES: [Bilingual; ANIMALS as usize] = [
+    Bilingual::new("猫", "cat"),
+    Bilingual::new("狗", "dog"),
+    Bilingual::new("鼠", "mouse"),
+    Bilingual::new("牛", "cow"),
+    Bilingual::new("马", "horse"),
+    Bilingual::new("羊", "sheep"),
+    Bilingual::new("鸡", "hen"),
+    Bilingual::new("鱼", "fish"),
+];
 /// The verb's id.
 pub(super) const VERB: u32 = FILLERS + ANIMALS;
 /// The id of the last token of `rolelast`, at which the question is asked.
@@ -61,6 +72,10 @@ impl Task for Role {
 
     fn without_positions(&self, _: usize) -> f64 {
         0.5
+    }
+
+    fn word(&self, id: u32, language: Language) -> String {
+        word(id, language)
     }
 
     fn draw(&self, dice: &mut Pcg64, _: Purpose, ids: &mut [u32], targets: &mut [u32]) {
@@ -109,12 +124,30 @@ impl Task for RoleLast {
         0.5
     }
 
+    fn word(&self, id: u32, language: Language) -> String {
+        word(id, language)
+    }
+
     fn draw(&self, dice: &mut Pcg64, _: Purpose, ids: &mut [u32], targets: &mut [u32]) {
         let last = ids.len() - 1;
         let (_, before) = sentence(dice, &mut ids[..last]);
         ids[last] = QUESTION;
         targets[last] = before;
     }
+}
+
+/// Animals and the verb in words; fillers are dots, since they mean nothing.
+pub(super) fn word(id: u32, language: Language) -> String {
+    let animal = id
+        .checked_sub(FILLERS)
+        .and_then(|animal| NAMES.get(animal as usize));
+    let word = match animal {
+        Some(name) => *name,
+        None if id == VERB => Bilingual::new("追", "chases"),
+        None if id == QUESTION => Bilingual::new("？", "?"),
+        None => Bilingual::new("·", "·"),
+    };
+    word.get(language).to_owned()
 }
 
 /// Writes a sentence; gives the verb's place and the animal before it.

@@ -49,3 +49,11 @@ pub fn commonest_share(others: usize) -> f64 {
 pub fn one_symbol() -> f64 {
     1.0 / f64::from(SYMBOLS)
 }
+
+/// A symbol as a letter; past the alphabet, its number.
+pub fn letter(id: u32) -> String {
+    match u8::try_from(id) {
+        Ok(id) if id < 26 => char::from(b'a' + id).to_string(),
+        _ => id.to_string(),
+    }
+}

@@ -1,0 +1,118 @@
+//! The page's race: the line-up and the settings of the link, as a plan.
+//!
+//! The model is that of the measured reference: width 32, 4 heads, 2 layers, feed-forward 64, 32 sequences a step, Adam at 0.004.
+
+use super::lineup::{self, Entry};
+use super::request::{Scalar, SchemeRequest, TrainRequest};
+use super::state::State;
+use super::train::Plan;
+use crate::refusal::Refusal;
+use std::collections::BTreeMap;
+
+/// What may race, each an entry of a line-up: the encodings that training covers.
+pub const RACERS: &[&str] = &[
+    "none",
+    "sinusoidal",
+    "learned",
+    "dynamic",
+    "rope",
+    "alibi",
+    "alibi:direction=split",
+    "t5",
+    "kerple",
+    "fire",
+    "distance_decay:reading=logits",
+    "shaw",
+];
+
+/// The race that the state asks for.
+///
+/// # Errors
+/// A [`Refusal`] that names the property of the link.
+pub fn race_plan(state: &State) -> Result<Plan, Refusal> {
+    let task = state.choice("task");
+    let number = |name: &str| Scalar::Number(state.whole(name) as f64);
+    let entries = lineup::parse_racers(&state.get("racers"))?;
+    let request = TrainRequest {
+        task: task.to_owned(),
+        k: (task == "back_k").then(|| number("back")),
+        schemes: entries.iter().map(scheme).collect(),
+        model: BTreeMap::new(),
+        length: number("train_length"),
+        steps: number("train_steps"),
+        batch: None,
+        learning_rate: None,
+        seed: Some(number("seed")),
+        evaluate_at: None,
+        evaluate_scaling: Vec::new(),
+        random_start: Some(number("random_start")),
+        warm_up: None,
+        clip: None,
+    };
+    request.plan().map_err(named_as_in_the_link)
+}
+
+fn scheme(entry: &Entry) -> SchemeRequest {
+    let given = entry.scheme.parameters().iter().filter_map(|parameter| {
+        let value = entry.values.get(parameter.name)?;
+        let differs = *value != parameter.default_value();
+        differs.then(|| (parameter.name.to_owned(), Scalar::Text(value.write())))
+    });
+    SchemeRequest {
+        id: entry.scheme.id().to_owned(),
+        parameters: given.collect(),
+    }
+}
+
+/// The link's names for what a request names otherwise: several encodings have a `length` of their own.
+fn named_as_in_the_link(refusal: Refusal) -> Refusal {
+    let property = match refusal.property.as_str() {
+        "length" => "train_length".to_owned(),
+        "steps" => "train_steps".to_owned(),
+        "schemes" => "racers".to_owned(),
+        "k" => "back".to_owned(),
+        _ => refusal.property.clone(),
+    };
+    Refusal {
+        property,
+        ..refusal
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RACERS, State, race_plan};
+
+    #[test]
+    fn the_default_is_the_reference_setting() {
+        let plan = race_plan(&State::default()).expect("it is allowed");
+        assert_eq!((plan.length, plan.steps, plan.batch), (16, 300, 32));
+        assert_eq!((plan.config.d_model, plan.config.heads), (32, 4));
+        assert_eq!((plan.config.layers, plan.config.d_ff), (2, 64));
+        assert_eq!(plan.task.id(), "role");
+    }
+
+    #[test]
+    fn whatever_may_race_can_be_trained() {
+        for racer in RACERS {
+            let mut state = State::default();
+            state
+                .set("racers", &format!("none,{racer}"))
+                .expect("a line-up");
+            assert!(race_plan(&state).is_ok(), "{racer}");
+        }
+    }
+
+    #[test]
+    fn refusals_name_the_link_s_properties() {
+        let mut state = State::default();
+        state.set("task", "role").expect("a task");
+        state
+            .set("train_length", "4")
+            .expect("in the table's range");
+        state.set("racers", "none,cope").expect("a line-up");
+        let refusal = race_plan(&state).expect_err("cope isn't trained");
+        assert!(!refusal.to_string().is_empty());
+        assert!(state.set("racers", "rope").is_err(), "one is no race");
+    }
+}
