@@ -16,13 +16,22 @@ export class FiguresPage {
   readonly house: Locator;
   readonly inspect: Locator;
 
-  constructor(readonly page: Page) {
+  private constructor(readonly page: Page) {
     this.rows = page.locator('.fig.rows');
     this.maps = page.locator('.fig.maps');
     this.encoding = page.locator('.fig.encoding');
     this.pipeline = page.locator('.fig.pipeline');
     this.house = page.locator('.fig.house');
     this.inspect = page.locator('.inspect');
+  }
+
+  /** Brings in the figures of a page that is open: they load when somebody comes near them. */
+  static async open(page: Page): Promise<FiguresPage> {
+    const figures = new FiguresPage(page);
+    await page.locator('.figures').scrollIntoViewIfNeeded();
+    await expect(figures.pipeline).toBeVisible();
+    await page.evaluate(() => scrollTo(0, 0));
+    return figures;
   }
 
   /** The maps of the first (0) or the second (1) sentence. */

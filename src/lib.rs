@@ -10,8 +10,10 @@
 //! | 2 | [`model`] | the tiny Transformer with its four doors |
 //! | 1 | [`encoding`] | what a position is: one file per scheme, pure maths in f64 |
 //! | 1 | [`engine`] | how numbers are computed: tensors, operations, programs, two executors |
-//! | 0 | [`language`], [`refusal`], [`random`] | two languages; a sentence for every refusal; seeded numbers |
+//! | 0 | [`language`], [`refusal`], [`random`], [`decimal`], [`chunk`] | two languages; a sentence for every refusal; seeded numbers; numbers from text; parts downloaded when needed |
 
+pub mod chunk;
+pub mod decimal;
 pub mod encoding;
 pub mod engine;
 pub mod experiment;

@@ -28,9 +28,42 @@ async function instantiate() {
   return initialise({ module_or_path: bytes });
 }
 
+/** The site's style sheets, for shadow roots. */
+const sheets = [];
+let dressing;
+
+/** Reads the style sheets, once. A lab without them works, and looks plain. */
+function dressed() {
+  dressing ??= readSheets().catch((error) => {
+    dressing = undefined;
+    console.warn(error);
+  });
+  return dressing;
+}
+
+async function readSheets() {
+  if (!inBrowser) return;
+  const files = [
+    new URL("./style.css", import.meta.url),
+    new URL("./figures.css", import.meta.url),
+    new URL("./views.css", import.meta.url),
+  ];
+  const texts = await Promise.all(
+    files.map(async (file) => {
+      const response = await fetch(file);
+      if (!response.ok) throw new Error(`${file}: HTTP ${response.status}`);
+      return response.text();
+    }),
+  );
+  texts.forEach((text, at) => {
+    sheets[at] ??= new CSSStyleSheet();
+    sheets[at].replaceSync(text);
+  });
+}
+
 /** Opens a lab. */
 export async function load({ backend = "auto" } = {}) {
-  await start();
+  await Promise.all([start(), dressed()]);
   return new Lab(await LabCore.open(String(backend)), String(backend));
 }
 
@@ -116,7 +149,7 @@ function settings(config) {
 
 /** Mounts a view; its events are dispatched on the element, bubbling and across shadow roots. */
 function show(element, config, listen = () => {}) {
-  return mount(element, config, (type, detail) => {
+  return mount(element, sheets, config, (type, detail) => {
     listen(type, detail);
     element.dispatchEvent(
       new CustomEvent(`poslab-${type}`, { detail, bubbles: true, composed: true }),
@@ -183,7 +216,7 @@ class PosLab extends Element {
     this.#near?.disconnect();
     this.#near = undefined;
     try {
-      await start();
+      await Promise.all([start(), dressed()]);
       if (!this.isConnected || this.#view) return;
       // After a reconnection what the visitor set is still there.
       const config = this.#state ?? this.#read(this.getAttributeNames());

@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 
 /// Each room, and the rooms that it may name.
 const ROOMS: &[(&str, &[&str])] = &[
+    ("chunk", &[]),
+    ("decimal", &[]),
     ("language", &[]),
     ("random", &[]),
     ("refusal", &["language"]),
-    ("encoding", &["language", "random", "refusal"]),
-    ("engine", &["language", "refusal"]),
+    ("encoding", &["decimal", "language", "random", "refusal"]),
+    ("engine", &["chunk", "language", "refusal"]),
     (
         "model",
         &["language", "random", "refusal", "encoding", "engine"],
@@ -35,6 +37,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "page",
         &[
+            "chunk",
+            "decimal",
             "language",
             "refusal",
             "encoding",
@@ -47,6 +51,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "js",
         &[
+            "chunk",
             "language",
             "refusal",
             "encoding",

@@ -12,12 +12,12 @@ const MOST_STORAGE_BUFFERS: usize = 8;
 const MOST_THREADS: u32 = 256;
 
 fn parse(op: &Listed) -> Result<(Module, naga::valid::ModuleInfo), String> {
-    let source = op.source();
-    let module = naga::front::wgsl::parse_str(&source)
-        .map_err(|error| error.emit_to_string_with_path(&source, op.name))?;
+    let source = op.source;
+    let module = naga::front::wgsl::parse_str(source)
+        .map_err(|error| error.emit_to_string_with_path(source, op.name))?;
     let info = Validator::new(ValidationFlags::all(), Capabilities::empty())
         .validate(&module)
-        .map_err(|error| error.emit_to_string_with_path(&source, op.name))?;
+        .map_err(|error| error.emit_to_string_with_path(source, op.name))?;
     Ok((module, info))
 }
 

@@ -1,5 +1,6 @@
 //! Parameters: a name, a kind with its range, a default, and words for both languages.
 
+use crate::decimal;
 use crate::language::{Bilingual, Said};
 use crate::refusal::Refusal;
 use std::collections::BTreeMap;
@@ -123,10 +124,7 @@ impl Parameter {
                 .ok()
                 .filter(|v| (min..=max).contains(v))
                 .map(Value::Whole),
-            Kind::Real { min, max } => text
-                .trim()
-                .parse::<f64>()
-                .ok()
+            Kind::Real { min, max } => decimal::parse(text.trim())
                 .filter(|v| (min..=max).contains(v))
                 .map(Value::Real),
             Kind::Flag => match text.trim() {

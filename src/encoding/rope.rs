@@ -8,6 +8,7 @@
 use super::parameter::PAIRING;
 use super::scaling::Scaling;
 use super::{Ask, Door, Doors, Kind, Pairing, Parameter, RotationDoor, Scheme, Values};
+use crate::decimal;
 use crate::language::{Bilingual, Said};
 use crate::refusal::Refusal;
 
@@ -266,7 +267,7 @@ fn in_order(name: &str, larger: f64, other: &str, smaller: f64) -> Result<(), Re
 fn factors(text: &str, pairs: usize, factor: f64) -> Result<Vec<f64>, Refusal> {
     let words = text.split([',', '，', ' ']).filter(|word| !word.is_empty());
     let numbers: Option<Vec<f64>> = words
-        .map(|word| word.parse::<f64>().ok().filter(|f| *f >= 1e-3 && *f <= 1e6))
+        .map(|word| decimal::parse(word).filter(|f| *f >= 1e-3 && *f <= 1e6))
         .collect();
     match numbers {
         Some(numbers) if numbers.is_empty() => Ok(vec![factor; pairs]),

@@ -1,6 +1,7 @@
 //! The CPU executor: runs a program with the operations' twins, one step at a time.
 
 use super::error::EngineError;
+use super::op::Op;
 use super::program::{Feeds, Program};
 use super::real::Real;
 use super::tensor::{Data, Operand, TensorId};
@@ -10,9 +11,13 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub struct Runner<T> {
     program: Rc<Program>,
+    twin: Twin<T>,
     run: CpuRun<T>,
     next: usize,
 }
+
+/// Computes an operation's output, which starts as zeros.
+type Twin<T> = fn(&Op, &[Operand<'_, T>], &mut [T]);
 
 /// The numbers of every tensor after a run. What was fed is shared, not copied.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +32,25 @@ impl<T: Real> Runner<T> {
     /// # Errors
     /// [`EngineError::NotFed`] or [`EngineError::FedSize`] where the feeds don't fit the program.
     pub fn new(program: &Rc<Program>, feeds: &Rc<Feeds<T>>) -> Result<Self, EngineError> {
+        Self::with(Op::run, program, feeds)
+    }
+
+    /// The same for a program of nothing but operations of the model, without the code of the others.
+    ///
+    /// # Errors
+    /// As [`Runner::new`].
+    pub(super) fn of_the_model(
+        program: &Rc<Program>,
+        feeds: &Rc<Feeds<T>>,
+    ) -> Result<Self, EngineError> {
+        Self::with(Op::run_in_the_model, program, feeds)
+    }
+
+    fn with(
+        twin: Twin<T>,
+        program: &Rc<Program>,
+        feeds: &Rc<Feeds<T>>,
+    ) -> Result<Self, EngineError> {
         let made: std::collections::BTreeSet<_> = program.made().collect();
         let all = (0..program.tensors().len()).map(TensorId);
         for id in all.filter(|id| !made.contains(id)) {
@@ -34,6 +58,7 @@ impl<T: Real> Runner<T> {
         }
         Ok(Self {
             program: Rc::clone(program),
+            twin,
             run: CpuRun {
                 feeds: Rc::clone(feeds),
                 made: vec![CpuRun::<T>::NOTHING; program.tensors().len()],
@@ -53,7 +78,7 @@ impl<T: Real> Runner<T> {
         };
         let operands: Vec<_> = step.inputs.iter().map(operand).collect();
         let mut output = vec![T::ZERO; self.program.info(step.output).shape.len()];
-        step.op.run(&operands, &mut output);
+        (self.twin)(&step.op, &operands, &mut output);
         self.run.made[step.output.0] = Data::Real(output);
         self.next += 1;
         true

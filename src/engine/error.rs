@@ -3,6 +3,7 @@
 use super::backend::WhyCpu;
 use super::paint::LONGEST_SIDE;
 use super::tensor::Shape;
+use crate::chunk::Missing;
 use crate::language::Language;
 
 /// An error of building or running a program.
@@ -65,6 +66,9 @@ pub enum EngineError {
     /// A GPU was asked for and none is granted.
     #[error("no GPU: {}", .0.reason().en)]
     NoGpu(WhyCpu),
+    /// A part of the program could not be downloaded.
+    #[error(transparent)]
+    Missing(#[from] Missing),
     /// The GPU went away or refused: the message is the browser's.
     #[error("the GPU stopped: {0}")]
     Device(String),
@@ -123,6 +127,7 @@ impl EngineError {
                 format!("一共要 {bytes} 字节内存，而最多只有 {limit} 字节")
             }
             Self::NoGpu(why) => format!("没有可用的 GPU：{}", why.reason().zh),
+            Self::Missing(_) => "程序的一部分没能下载下来，也许是断网了；请再试一次".into(),
             Self::Device(message) => format!("GPU 停了（{message}）"),
             Self::PictureOutside { name, shape } => {
                 format!("这幅图超出了 `{name}` {shape} 的范围")

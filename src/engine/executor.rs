@@ -9,12 +9,16 @@
 
 use super::backend::{Backend, Presenter, WhyCpu};
 use super::cpu::{CpuRun, Runner};
+use super::device::{Answer, CompileReport, Device};
 use super::error::EngineError;
-use super::gpu::{self, CompileReport, Gpu};
+use super::gpu;
 use super::pace::Pace;
+use super::probe::probe;
 use super::program::{Feeds, Program};
 use super::run::{Numbers, Run};
+use crate::chunk::chunk;
 use std::cell::Cell;
+use std::fmt;
 use std::rc::Rc;
 
 /// Where programs run. Cloning is cheap; clones share the device.
@@ -24,10 +28,20 @@ pub struct Engine {
     presenter: Rc<Cell<Presenter>>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 enum Executor {
     Cpu(WhyCpu),
-    Gpu(Rc<Gpu>),
+    Gpu(Rc<dyn Device>),
+}
+
+// Not derived: it would bring the executors' whole insides along.
+impl fmt::Debug for Executor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Cpu(_) => "Cpu",
+            Self::Gpu(_) => "Gpu",
+        })
+    }
 }
 
 impl Engine {
@@ -35,15 +49,12 @@ impl Engine {
     ///
     /// # Errors
     /// [`EngineError::NoGpu`] where a GPU is asked for and none is granted, [`EngineError::Device`] where an adapter
-    /// is granted but gives no device.
+    /// is granted but gives no device, [`EngineError::Missing`] where the GPU executor can't be downloaded.
     pub async fn open(backend: Backend) -> Result<Self, EngineError> {
         match backend {
             Backend::Cpu => Ok(Self::on_cpu(WhyCpu::Asked)),
-            Backend::Gpu => {
-                let found = gpu::find().await.map_err(EngineError::NoGpu)?;
-                Ok(Self::with(Executor::Gpu(Gpu::open(found).await?)))
-            }
-            Backend::Auto => Ok(Self::with(Self::choose().await)),
+            Backend::Gpu => Ok(Self::with(Executor::Gpu(Self::open_gpu(false).await?))),
+            Backend::Auto => Ok(Self::with(Self::choose().await?)),
         }
     }
 
@@ -59,14 +70,22 @@ impl Engine {
         }
     }
 
-    async fn choose() -> Executor {
-        match gpu::find().await {
-            Err(why) => Executor::Cpu(why),
-            Ok(found) if found.is_software() => Executor::Cpu(WhyCpu::OnlySoftware),
-            Ok(found) => Gpu::open(found)
-                .await
-                .map_or(Executor::Cpu(WhyCpu::NoWebGpu), Executor::Gpu),
+    async fn choose() -> Result<Executor, EngineError> {
+        match Self::open_gpu(true).await {
+            Ok(gpu) => Ok(Executor::Gpu(gpu)),
+            Err(EngineError::NoGpu(why)) => Ok(Executor::Cpu(why)),
+            Err(EngineError::Missing(missing)) => Err(missing.into()),
+            Err(_) => Ok(Executor::Cpu(WhyCpu::NoWebGpu)),
         }
+    }
+
+    /// Opens the GPU, which must be a `real` one or may be a software one.
+    async fn open_gpu(real: bool) -> Result<Rc<dyn Device>, EngineError> {
+        let granted = probe().await.map_err(EngineError::NoGpu)?;
+        if real && granted.software {
+            return Err(EngineError::NoGpu(WhyCpu::OnlySoftware));
+        }
+        gpu::open(granted.name, real).await?.await
     }
 
     /// "gpu" or "cpu".
@@ -99,7 +118,7 @@ impl Engine {
     }
 
     /// The GPU that it runs on.
-    pub(super) fn gpu(&self) -> Option<&Rc<Gpu>> {
+    pub(super) fn gpu(&self) -> Option<&Rc<dyn Device>> {
         match &self.executor {
             Executor::Cpu(_) => None,
             Executor::Gpu(gpu) => Some(gpu),
@@ -121,7 +140,7 @@ impl Engine {
     ) -> Result<Run, EngineError> {
         let numbers = match &self.executor {
             Executor::Cpu(_) => Numbers::Cpu(on_cpu(program, feeds).await?),
-            Executor::Gpu(gpu) => Numbers::Gpu(gpu.run(program, feeds).await?),
+            Executor::Gpu(gpu) => Numbers::Gpu(gpu.clone().run(program, feeds).await?),
         };
         Ok(Run::new(program, numbers, &self.presenter))
     }
@@ -166,15 +185,43 @@ impl Engine {
 /// of them takes the page with it.
 pub(super) const MOST_BYTES: u64 = 2 << 30;
 
-/// Runs the twins step by step, with pauses.
+chunk! { cpu:
+    /// Runs the twins of a program of the model step by step, with pauses.
+    fn run_the_model(program: Rc<Program>, feeds: Rc<Feeds<f32>>) -> Running {
+        Box::pin(async move { run_twins(&program, Runner::of_the_model(&program, &feeds)).await })
+    }
+}
+
+chunk! { train:
+    /// Runs the twins of any program step by step, with pauses.
+    fn run_any(program: Rc<Program>, feeds: Rc<Feeds<f32>>) -> Running {
+        Box::pin(async move { run_twins(&program, Runner::new(&program, &feeds)).await })
+    }
+}
+
+/// A run on its way.
+type Running = Answer<'static, Result<CpuRun<f32>, EngineError>>;
+
 async fn on_cpu(program: &Rc<Program>, feeds: &Rc<Feeds<f32>>) -> Result<CpuRun<f32>, EngineError> {
+    let (program, feeds) = (program.clone(), feeds.clone());
+    if program.steps().iter().all(|step| step.op.is_of_the_model()) {
+        run_the_model(program, feeds).await?.await
+    } else {
+        run_any(program, feeds).await?.await
+    }
+}
+
+async fn run_twins(
+    program: &Program,
+    runner: Result<Runner<f32>, EngineError>,
+) -> Result<CpuRun<f32>, EngineError> {
     let bytes = program.made().map(|id| program.info(id).shape.bytes());
     let bytes = bytes.fold(0, u64::saturating_add);
     if bytes > MOST_BYTES {
         let limit = MOST_BYTES;
         return Err(EngineError::TooMuch { bytes, limit });
     }
-    let mut runner = Runner::new(program, feeds)?;
+    let mut runner = runner?;
     let mut pace = Pace::start();
     while runner.step() {
         pace.breathe().await;

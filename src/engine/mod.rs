@@ -10,6 +10,7 @@ mod backward;
 #[cfg(target_arch = "wasm32")]
 mod canvas;
 pub mod cpu;
+mod device;
 mod error;
 mod executor;
 mod four;
@@ -17,6 +18,7 @@ mod gpu;
 pub mod op;
 mod pace;
 pub mod paint;
+mod probe;
 mod program;
 mod real;
 mod run;
@@ -27,10 +29,10 @@ mod tensor;
 
 pub use backend::{Backend, Presenter, WhyCpu};
 pub use backward::{Tape, backward};
+pub use device::CompileReport;
 pub use error::EngineError;
 pub use executor::Engine;
 pub use four::Four;
-pub use gpu::CompileReport;
 pub use program::{Feeds, Program, Step};
 pub use real::Real;
 pub use run::Run;

@@ -8,12 +8,13 @@ mod cpu;
 
 pub use cpu::CpuSession;
 
+use super::device::DeviceSession;
 use super::error::EngineError;
 use super::executor::{Engine, MOST_BYTES};
-use super::gpu::GpuSession;
 use super::program::{Feeds, Program};
 use super::run::as_real;
 use super::tensor::{Data, Element, Tensor, TensorId};
+use std::fmt;
 use std::rc::Rc;
 
 /// See the module.
@@ -26,10 +27,19 @@ pub struct Session {
 }
 
 /// Where the numbers are.
-#[derive(Debug)]
 enum Half {
     Cpu(CpuSession<f32>),
-    Gpu(GpuSession),
+    Gpu(Box<dyn DeviceSession>),
+}
+
+// Not derived: it would bring the executors' whole insides along.
+impl fmt::Debug for Half {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Cpu(_) => "Cpu",
+            Self::Gpu(_) => "Gpu",
+        })
+    }
 }
 
 impl Session {
@@ -49,7 +59,7 @@ impl Session {
         let half = match engine.gpu() {
             Some(gpu) => {
                 check(program, &feeds, carry)?;
-                Half::Gpu(GpuSession::new(gpu, program, &feeds, carry)?)
+                Half::Gpu(gpu.clone().session(program, &feeds, carry)?)
             }
             None => {
                 check_memory(program)?;

@@ -1,23 +1,14 @@
 //! A lab: one door to the engine, from JavaScript.
 
-use super::answer::{self, object};
-use super::read::read;
+use super::answer::object;
+use super::ask::{Question, answer};
 use crate::engine::{Backend, Engine, EngineError};
-use crate::experiment::Trouble;
-use crate::experiment::request::{AttendRequest, BenchRequest, EncodeRequest, ForwardRequest};
 use crate::language::Language;
 use crate::page;
 use js_sys::Array;
 use std::cell::{Cell, RefCell};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
-
-#[wasm_bindgen]
-extern "C" {
-    /// Milliseconds since some moment, in browsers and in Node.
-    #[wasm_bindgen(js_namespace = performance)]
-    fn now() -> f64;
-}
 
 /// A lab without the comforts of `static/poslab.js`. Labs of one backend share its engine.
 #[wasm_bindgen]
@@ -67,11 +58,9 @@ impl LabCore {
     /// What a scheme lets in through each door.
     ///
     /// # Errors
-    /// A request that isn't allowed, or a GPU that is gone.
+    /// A request that isn't allowed, a GPU that is gone, or a part of the program that can't be downloaded.
     pub async fn encode(&self, request: JsValue) -> Result<JsValue, JsError> {
-        let request: EncodeRequest = read(request)?;
-        let encoded = request.run(&self.engine().await?).await.map_err(told)?;
-        Ok(answer::doors(&encoded))
+        self.ask(Question::Encode(request)).await
     }
 
     /// Attention alone.
@@ -79,9 +68,7 @@ impl LabCore {
     /// # Errors
     /// As [`LabCore::encode`].
     pub async fn attend(&self, request: JsValue) -> Result<JsValue, JsError> {
-        let request: AttendRequest = read(request)?;
-        let attended = request.run(&self.engine().await?).await.map_err(told)?;
-        Ok(answer::attended(&attended))
+        self.ask(Question::Attend(request)).await
     }
 
     /// The tiny Transformer; words of a text are split as in `language` ("zh", "en").
@@ -89,14 +76,11 @@ impl LabCore {
     /// # Errors
     /// As [`LabCore::encode`].
     pub async fn forward(&self, request: JsValue, language: String) -> Result<JsValue, JsError> {
-        let request: ForwardRequest = read(request)?;
         let language = match language.as_str() {
             "en" => Language::En,
             _ => Language::Zh,
         };
-        let engine = self.engine().await?;
-        let forward = request.run(&engine, language).await.map_err(told)?;
-        Ok(answer::forward(&forward))
+        self.ask(Question::Forward(request, language)).await
     }
 
     /// Trains models side by side and tests them: see [`train`](super::train).
@@ -109,7 +93,10 @@ impl LabCore {
         on: JsValue,
         signal: JsValue,
     ) -> Result<JsValue, JsError> {
-        super::train::train(self.engine().await?, request, on, signal).await
+        let engine = self.engine().await?;
+        super::train::train(engine, request, on, signal)
+            .await?
+            .await
     }
 
     /// How long a workload takes.
@@ -117,12 +104,7 @@ impl LabCore {
     /// # Errors
     /// As [`LabCore::encode`].
     pub async fn bench(&self, request: JsValue) -> Result<JsValue, JsError> {
-        let request: BenchRequest = read(request)?;
-        let timing = request
-            .run(&self.engine().await?, now)
-            .await
-            .map_err(told)?;
-        Ok(answer::timing(&timing))
+        self.ask(Question::Bench(request)).await
     }
 
     /// What the browser's compiler said of every shader: `{ shader, entries, messages }[]`, empty on the CPU.
@@ -153,6 +135,11 @@ impl LabCore {
         }
     }
 
+    async fn ask(&self, question: Question) -> Result<JsValue, JsError> {
+        let engine = self.engine().await?;
+        answer(question, engine).await?.await
+    }
+
     /// The engine: another one where the GPU was lost since.
     async fn engine(&self) -> Result<Engine, JsError> {
         if self.destroyed.get() {
@@ -168,11 +155,10 @@ impl LabCore {
     }
 }
 
-fn told(trouble: Trouble) -> JsError {
-    JsError::new(&trouble.sentence(Language::En))
-}
-
 fn not_opened(error: &EngineError) -> JsError {
+    if let EngineError::Missing(missing) = error {
+        return JsError::new(&missing.to_string());
+    }
     JsError::new(&format!(
         "backend can't be gpu: {error}; auto and cpu are allowed here."
     ))

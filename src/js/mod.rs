@@ -4,6 +4,7 @@
 //! JavaScript `Error`s whose message names the property, the value given and what is allowed.
 
 mod answer;
+mod ask;
 mod catalogue;
 mod lab;
 mod mount;

@@ -4,15 +4,12 @@ use super::answer::object;
 use crate::experiment::{PROPERTIES, State};
 use crate::page::{self, Event, MountHandle};
 use crate::refusal::Refusal;
-use js_sys::Function;
+use js_sys::{Array, Function, Object};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsError, JsValue};
+use wasm_bindgen::{JsCast, JsError, JsValue};
 use web_sys::HtmlElement;
-
-/// Settings by property name, as they stand in a link; `null` puts a property back to its default.
-type Settings = BTreeMap<String, Option<String>>;
 
 /// A mounted view.
 #[wasm_bindgen]
@@ -20,7 +17,7 @@ pub struct Mounted {
     handle: RefCell<Option<MountHandle>>,
 }
 
-/// Mounts a view into a shadow root of `host`. `on_event(type, detail)` is called with "ready" and "change" (the state) and
+/// Mounts a view into a shadow root of `host`, dressed by `sheets` (`CSSStyleSheet`s). `on_event(type, detail)` is called with "ready" and "change" (the state) and
 /// "error" (a sentence).
 ///
 /// # Errors
@@ -28,12 +25,15 @@ pub struct Mounted {
 #[wasm_bindgen]
 pub fn mount(
     host: &HtmlElement,
+    sheets: &Array,
     settings: JsValue,
     on_event: Function,
 ) -> Result<Mounted, JsError> {
     let (state, refusals) = changed(State::default(), settings)?;
-    let handle = page::mount_view(host, state, refusals, move |event| tell(&on_event, &event))
-        .map_err(|error| JsError::new(&format!("this element can't hold a view: {error:?}")))?;
+    let handle = page::mount_view(host, sheets, state, refusals, move |event| {
+        tell(&on_event, &event)
+    })
+    .map_err(|error| JsError::new(&format!("this element can't hold a view: {error:?}")))?;
     Ok(Mounted {
         handle: RefCell::new(Some(handle)),
     })
@@ -60,15 +60,28 @@ impl Mounted {
 }
 
 fn changed(mut state: State, settings: JsValue) -> Result<(State, Vec<Refusal>), JsError> {
-    let settings: Settings = serde_wasm_bindgen::from_value(settings)?;
+    let settings: Object = settings
+        .dyn_into()
+        .map_err(|_| JsError::new("the settings must be an object of texts"))?;
     let mut refusals = Vec::new();
-    for (name, text) in settings {
-        match text {
+    for (name, value) in settings_of(&settings) {
+        match value.as_string() {
             Some(text) => refusals.extend(state.set(&name, &text).err()),
-            None => state.reset(&name),
+            None if value.is_null() => state.reset(&name),
+            None => return Err(JsError::new(&format!("{name} must be a text or null"))),
         }
     }
     Ok((state, refusals))
+}
+
+/// The settings by property name, in the alphabet's order: `null` puts a property back to its default.
+fn settings_of(object: &Object) -> BTreeMap<String, JsValue> {
+    let entries = Object::entries(object);
+    let pair = |entry: JsValue| {
+        let entry: Array = entry.unchecked_into();
+        Some((entry.get(0).as_string()?, entry.get(1)))
+    };
+    entries.iter().filter_map(pair).collect()
 }
 
 fn tell(on_event: &Function, event: &Event) {

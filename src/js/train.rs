@@ -1,7 +1,9 @@
 //! `lab.train`: a race, with progress and an end by signal.
 
 use super::answer::{numbers, object};
+use super::ask::Answer;
 use super::read::read;
+use crate::chunk::chunk;
 use crate::engine::Engine;
 use crate::experiment::request::TrainRequest;
 use crate::experiment::train::{Finished, Outcome, Progress, Scaled, ScoreOf, run};
@@ -17,12 +19,24 @@ extern "C" {
     fn now() -> f64;
 }
 
+chunk! { train:
+    /// See [`race`].
+    pub(super) fn train(
+        engine: Engine,
+        request: JsValue,
+        on: JsValue,
+        signal: JsValue,
+    ) -> Answer {
+        Box::pin(race(engine, request, on, signal))
+    }
+}
+
 /// Trains, tests and reports: `Trained` of the contract, or `undefined` where `signal` (an `AbortSignal`, or nothing) ended
 /// it. `on` (a function, or nothing) hears of progress.
 ///
 /// # Errors
 /// A request that isn't allowed, or a GPU that is gone.
-pub(super) async fn train(
+async fn race(
     engine: Engine,
     request: JsValue,
     on: JsValue,

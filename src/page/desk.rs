@@ -97,10 +97,13 @@ impl Desk {
 /// A clause as a sentence. Names such as d_model keep their first letter.
 fn capitalised(clause: &str) -> String {
     let first = clause.split(' ').next().unwrap_or_default();
-    if !first.chars().all(char::is_alphabetic) {
+    if !first.bytes().all(|byte| byte.is_ascii_alphabetic()) {
         return clause.to_owned();
     }
-    let mut chars = clause.chars();
-    let initial = chars.next().into_iter().flat_map(char::to_uppercase);
-    initial.chain(chars).collect()
+    // Our clauses are English: the tables for every script's letters would weigh more than the rest of this file.
+    let mut sentence = clause.to_owned();
+    if let Some(initial) = sentence.get_mut(..1) {
+        initial.make_ascii_uppercase();
+    }
+    sentence
 }

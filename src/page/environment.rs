@@ -27,7 +27,7 @@ impl Environment {
 
 fn language() -> Language {
     match window().navigator().language() {
-        Some(tag) if tag.to_lowercase().starts_with("zh") => Language::Zh,
+        Some(tag) if tag.to_ascii_lowercase().starts_with("zh") => Language::Zh,
         _ => Language::En,
     }
 }

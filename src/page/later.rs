@@ -1,53 +1,71 @@
-//! Views that load when somebody comes near them: each is a chunk of the WebAssembly of its own, so that a first visit
+//! Views that load when somebody comes to them: each is a chunk of the program ([`crate::chunk`]), so that a first visit
 //! downloads what its first screen shows.
-//!
-//! `cargo xtask build` splits the chunks off where the code is compiled with `--cfg split`; `trunk serve` doesn't, and
-//! then a chunk is there at once.
 
+use super::desk::Desk;
+use crate::chunk::Missing;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use std::future::Future;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit, js_sys};
+use web_sys::{IntersectionObserver, IntersectionObserverEntry, js_sys};
 
 /// What a chunk gives: a view, made in the place where it will stand.
 pub type Make = fn() -> AnyView;
 
-/// How far outside the screen a view starts to load.
-const NEAR: &str = "200px";
+/// What stands in the place of the view.
+#[derive(Clone, Copy)]
+enum Stage {
+    /// It is on its way, or nobody came yet.
+    Waiting,
+    /// It could not be downloaded.
+    Missing,
+    /// It is there.
+    Made(Make),
+}
 
-/// The view that `load` brings, once its place is near the screen.
+/// The view that `load` brings, once its place is on the screen.
 #[component]
 pub fn Later<F>(
     /// Brings the view.
     load: fn() -> F,
 ) -> impl IntoView
 where
-    F: Future<Output = Make> + 'static,
+    F: Future<Output = Result<Make, Missing>> + 'static,
 {
-    let place = NodeRef::<html::Div>::new();
-    let made = RwSignal::new(None::<Make>);
+    let stage = RwSignal::new(Stage::Waiting);
     let begin = move || {
+        stage.set(Stage::Waiting);
         spawn_local(async move {
-            let make = load().await;
-            made.try_set(Some(make));
+            stage.try_set(load().await.map_or(Stage::Missing, Stage::Made));
         });
     };
-    once_near(place, begin);
-    view! {
-        <Show
-            when=move || made.get().is_some()
-            fallback=move || view! { <div class="later" node_ref=place></div> }
-        >
-            {move || made.get().map(|make| untrack(make))}
-        </Show>
+    let place = NodeRef::<html::Div>::new();
+    once_seen(place, begin);
+    move || match stage.get() {
+        Stage::Waiting => view! { <div class="later" node_ref=place></div> }.into_any(),
+        Stage::Missing => view! { <Again begin=begin /> }.into_any(),
+        Stage::Made(make) => untrack(make),
     }
 }
 
-/// Calls `begin` once, as soon as `place` is near the screen.
-fn once_near(place: NodeRef<html::Div>, begin: impl Fn() + Copy + 'static) {
+/// Says that something is missing, and a button that tries again.
+#[component]
+fn Again(begin: impl Fn() + 'static) -> impl IntoView {
+    let desk = Desk::here();
+    view! {
+        <p class="notice later-missing" role="alert">
+            <span>{move || desk.strings().site.missing}</span>
+            <button type="button" class="push" on:click=move |_| begin()>
+                {move || desk.strings().site.load_again}
+            </button>
+        </p>
+    }
+}
+
+/// Calls `begin` once, as soon as `place` is on the screen.
+fn once_seen(place: NodeRef<html::Div>, begin: impl Fn() + Copy + 'static) {
     let kept = StoredValue::new_local(None);
     let stop = move || {
         kept.try_update_value(|kept: &mut Option<(IntersectionObserver, _)>| {
@@ -59,19 +77,17 @@ fn once_near(place: NodeRef<html::Div>, begin: impl Fn() + Copy + 'static) {
     Effect::new(move |_| {
         let Some(place) = place.get() else { return };
         let seen = Closure::<dyn Fn(js_sys::Array)>::new(move |entries: js_sys::Array| {
-            let near = |entry: wasm_bindgen::JsValue| {
+            let on_screen = |entry: wasm_bindgen::JsValue| {
                 entry
                     .unchecked_into::<IntersectionObserverEntry>()
                     .is_intersecting()
             };
-            if entries.iter().any(near) {
+            if entries.iter().any(on_screen) {
                 stop();
                 begin();
             }
         });
-        let options = IntersectionObserverInit::new();
-        options.set_root_margin(NEAR);
-        match IntersectionObserver::new_with_options(seen.as_ref().unchecked_ref(), &options) {
+        match IntersectionObserver::new(seen.as_ref().unchecked_ref()) {
             Ok(observer) => {
                 observer.observe(&place);
                 kept.set_value(Some((observer, seen)));

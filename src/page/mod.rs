@@ -20,7 +20,6 @@ mod order;
 mod patches;
 mod race;
 mod runner;
-mod sheet;
 mod shell;
 mod store;
 pub mod text;

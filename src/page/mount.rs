@@ -5,10 +5,11 @@ use super::runner::Phase;
 use super::shell::{Notice, Shell};
 use super::store::Store;
 use super::views::CurrentView;
-use super::{engines, link, sheet};
+use super::{engines, link};
 use crate::experiment::State;
 use crate::language::Language;
 use crate::refusal::Refusal;
+use js_sys::Array;
 use leptos::mount::mount_to;
 use leptos::prelude::*;
 use std::any::Any;
@@ -75,17 +76,18 @@ pub fn mount_page(root: HtmlElement) {
     page.forget();
 }
 
-/// Mounts a lab into a shadow root of `host`, out of reach of the surrounding page's style.
+/// Mounts a lab into a shadow root of `host`, out of reach of the surrounding page's style; the site's own `sheets` dress it.
 ///
 /// # Errors
 /// The browser's, where `host` is no element that can have a shadow root.
 pub fn mount_view(
     host: &HtmlElement,
+    sheets: &Array,
     state: State,
     refusals: Vec<Refusal>,
     on_event: impl Fn(Event) + 'static,
 ) -> Result<MountHandle, JsValue> {
-    let root = shadow_child(host)?;
+    let root = shadow_child(host, sheets)?;
     let owner = Owner::new();
     let store = owner.with(|| Store::new(state, refusals));
     let views = mount_to(root.clone(), move || {
@@ -106,13 +108,13 @@ pub fn mount_view(
 }
 
 /// An empty element in the shadow root of `host`.
-fn shadow_child(host: &HtmlElement) -> Result<HtmlElement, JsValue> {
+fn shadow_child(host: &HtmlElement, sheets: &Array) -> Result<HtmlElement, JsValue> {
     let shadow = match host.shadow_root() {
         Some(shadow) => shadow,
         None => host.attach_shadow(&ShadowRootInit::new(ShadowRootMode::Open))?,
     };
     shadow.set_inner_html("");
-    sheet::adopt(&shadow)?;
+    shadow.set_adopted_style_sheets(sheets);
     let root: HtmlElement = document().create_element("div")?.unchecked_into();
     root.set_class_name("poslab embedded");
     shadow.append_child(&root)?;

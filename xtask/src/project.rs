@@ -16,6 +16,26 @@ pub fn dist() -> PathBuf {
     root().join("dist")
 }
 
+/// Where cargo keeps programs and the crates' sources.
+pub fn cargo_home() -> Option<PathBuf> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    home.or_else(|| Some(std::env::home_dir()?.join(".cargo")))
+}
+
+/// Where cargo puts what it builds.
+pub fn target() -> Result<PathBuf> {
+    let metadata = crate::sh::Sh::new("cargo")
+        .words("metadata --format-version 1 --no-deps")
+        .read()
+        .context("`cargo metadata` failed")?;
+    let path = metadata
+        .split_once("\"target_directory\":\"")
+        .and_then(|(_, rest)| rest.split('"').next())
+        .context("`cargo metadata` names no target directory")?;
+    // JSON doubles the backslashes of Windows.
+    Ok(PathBuf::from(path.replace("\\\\", "\\")))
+}
+
 /// Node tools of the build (ignored by git).
 pub fn tools() -> PathBuf {
     root().join(".tools")
@@ -61,6 +81,11 @@ mod tests {
             Some("0.2.130")
         );
         assert_eq!(version_in_lock(lock, "wasm"), None);
+    }
+
+    #[test]
+    fn cargo_names_the_target_directory() {
+        assert!(target().unwrap().is_absolute());
     }
 
     #[test]

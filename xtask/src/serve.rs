@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, TcpListener};
 use anyhow::{Context, Result, bail};
 
 use crate::{
-    setup::{self, node, trunk, wasm_bindgen, wasm_opt, wasm_target},
+    setup::{self, trunk, wasm_bindgen, wasm_target},
     sh::Sh,
 };
 
@@ -27,14 +27,15 @@ pub fn run(args: &[&str]) -> Result<()> {
         );
     }
     setup::ensure(&[wasm_target::TOOL, trunk::TOOL, wasm_bindgen::TOOL])?;
-    if options.release {
-        setup::ensure(&[node::TOOL, wasm_opt::TOOL])?;
-    } else {
-        println!(
-            "==> serve: a quick build: not shrunk by wasm-opt, so larger and a little slower \
-             than the release (`cargo xtask build`)"
-        );
-    }
+    println!(
+        "==> serve: one piece, not split and not shrunk, so larger than the release \
+         (`cargo xtask build`){}",
+        if options.release {
+            ""
+        } else {
+            ", and a little slower"
+        }
+    );
     println!(
         "==> serve: the page will be on http://127.0.0.1:{} when trunk says `success`; \
          Ctrl-C ends it",

@@ -78,6 +78,16 @@ impl Sh {
         Ok(())
     }
 
+    /// Runs the command without a word, and fails with what it said when it fails.
+    pub fn quietly(mut self) -> Result<()> {
+        let output = self.command.output().with_context(|| self.not_started())?;
+        if !output.status.success() {
+            let said = String::from_utf8_lossy(&output.stderr);
+            bail!("`{}` failed ({}):\n{said}", self.shown, output.status);
+        }
+        Ok(())
+    }
+
     /// Runs the command silently; `None` when it is not there or fails.
     pub fn read(mut self) -> Option<String> {
         let output = self.command.output().ok()?;
@@ -122,9 +132,7 @@ fn search_path() -> OsString {
 }
 
 fn cargo_bin() -> Option<PathBuf> {
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")))?;
-    Some(home.join("bin"))
+    Some(project::cargo_home()?.join("bin"))
 }
 
 #[cfg(test)]

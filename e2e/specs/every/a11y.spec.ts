@@ -1,5 +1,6 @@
 // No accessibility fault in either language, in either theme, with every group open.
 
+import { FiguresPage } from '../../figures-page';
 import { expect, test } from '../../fixtures';
 import { OrderPage } from '../../order-page';
 
@@ -9,6 +10,7 @@ for (const lang of ['zh', 'en']) {
       test(`no fault: ${lang}, ${theme}, positions ${positions}`, async ({ page, axe }) => {
         const query = `?lang=${lang}&theme=${theme}&positions=${positions}&foo=1`;
         const view = await OrderPage.open(page, query);
+        await FiguresPage.open(page);
         await view.unfold();
         await axe();
       });
@@ -18,6 +20,7 @@ for (const lang of ['zh', 'en']) {
 
 test('headings go down one level at a time', async ({ page }) => {
   await OrderPage.open(page);
+  await FiguresPage.open(page);
   const levels = await page.locator('h1, h2, h3, h4').evaluateAll((headings) =>
     headings.map((heading) => Number(heading.tagName[1])),
   );

@@ -8,7 +8,7 @@ const catChasesMouse = { text: '猫追老鼠', tokenizer: 'word', scheme: { id: 
 
 test('the cursor of the attention maps reads the number that the API gives', async ({ page }) => {
   await OrderPage.open(page, '?positions=on');
-  const figures = new FiguresPage(page);
+  const figures = await FiguresPage.open(page);
   const { 'attention.0': attention } = await figures.forward({ ...catChasesMouse, positions: 'on' });
   expect(attention.shape).toEqual([4, 3, 3]);
   const side = figures.side(0);
@@ -21,7 +21,7 @@ test('the cursor of the attention maps reads the number that the API gives', asy
 
 test('a screen reader is told where each head looks hardest', async ({ page }) => {
   await OrderPage.open(page);
-  const figures = new FiguresPage(page);
+  const figures = await FiguresPage.open(page);
   const { 'attention.0': attention } = await figures.forward({ ...catChasesMouse, positions: 'off' });
   const summary = await figures.summary(figures.side(0).locator('.maps-field'));
   const heads = [...summary.matchAll(/头 \d 最大的权重是[^。]*。/g)].map(([sentence]) => sentence);
@@ -34,7 +34,7 @@ test('a screen reader is told where each head looks hardest', async ({ page }) =
 
 test('the encoding shows the API’s numbers under the cursor and in the table', async ({ page }) => {
   await OrderPage.open(page);
-  const figures = new FiguresPage(page);
+  const figures = await FiguresPage.open(page);
   const table = await figures.encode({ scheme: { id: 'sinusoidal' }, d_model: 32, heads: 4, n: 64 });
   const map = figures.encoding.getByRole('application');
   await map.focus();
@@ -55,7 +55,7 @@ test('the encoding shows the API’s numbers under the cursor and in the table',
 
 test('the canvas has zero in the paper’s colour, also when the theme changes', async ({ page }) => {
   await OrderPage.open(page);
-  const { encoding } = new FiguresPage(page);
+  const { encoding } = await FiguresPage.open(page);
   const pixels = () =>
     encoding.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
       const copy = new OffscreenCanvas(2, 1).getContext('2d', { willReadFrequently: true })!;
@@ -70,7 +70,7 @@ test('the canvas has zero in the paper’s colour, also when the theme changes',
 
 test('the arithmetic of a cell adds up', async ({ page }) => {
   const view = await OrderPage.open(page, '?positions=on');
-  const figures = new FiguresPage(page);
+  const figures = await FiguresPage.open(page);
   const field = figures.side(0).locator('.maps-field');
   await field.focus();
   await page.keyboard.press('ArrowDown');
@@ -100,7 +100,7 @@ test('the arithmetic of a cell adds up', async ({ page }) => {
 
 test('cells that the causal mask hides are marked, and others are not', async ({ page }) => {
   await OrderPage.open(page, '?mask=causal');
-  const figures = new FiguresPage(page);
+  const figures = await FiguresPage.open(page);
   const side = figures.side(0);
   await expect(side.locator('.fig-hatch')).toHaveCount(4);
   await side.locator('.maps-field').focus();
@@ -119,7 +119,7 @@ test('cells that the causal mask hides are marked, and others are not', async ({
 
 test('lines join equal rows, and only those', async ({ page }) => {
   const view = await OrderPage.open(page);
-  const { rows } = new FiguresPage(page);
+  const { rows } = await FiguresPage.open(page);
   const lines = rows.locator('path');
   await expect(lines).toHaveCount(3);
   await expect(rows.locator('li')).toHaveText([/猫.*猫/, /追.*追/, /老鼠.*老鼠/]);
@@ -130,7 +130,7 @@ test('lines join equal rows, and only those', async ({ page }) => {
 
 test('stages bear their true shapes and open', async ({ page }) => {
   await OrderPage.open(page, '?scale_embedding=1');
-  const { pipeline } = new FiguresPage(page);
+  const { pipeline } = await FiguresPage.open(page);
   const stage = (name: string) => pipeline.getByRole('button', { name });
   await expect(stage('词元编号')).toContainText('[3]');
   await expect(stage('放大')).toContainText('[3, 32]');
@@ -144,7 +144,7 @@ test('stages bear their true shapes and open', async ({ page }) => {
 
 test('a cell of the weighted sum shows its terms, and they add up', async ({ page }) => {
   await OrderPage.open(page);
-  const figures = new FiguresPage(page);
+  const figures = await FiguresPage.open(page);
   const { 'mixed.0': mixed } = await figures.forward({ ...catChasesMouse, positions: 'off' });
   await figures.pipeline.getByRole('button', { name: '按权重求和' }).click();
   await figures.pipeline.getByRole('application').focus();
@@ -165,7 +165,7 @@ test('a cell of the weighted sum shows its terms, and they add up', async ({ pag
 
 test('the house lights the doors that let something in', async ({ page }) => {
   const view = await OrderPage.open(page, '?scheme=rope');
-  const { house } = new FiguresPage(page);
+  const { house } = await FiguresPage.open(page);
   const open = house.locator('li.open');
   await expect(open).toHaveCount(0);
   await view.on.check();
@@ -177,7 +177,7 @@ test('the house lights the doors that let something in', async ({ page }) => {
 
 test('a tensor larger than the page is read to its last column', async ({ page }) => {
   await OrderPage.open(page, '?d_model=1024&heads=16');
-  const figures = new FiguresPage(page);
+  const figures = await FiguresPage.open(page);
   const table = await figures.encode({ scheme: { id: 'sinusoidal' }, d_model: 1024, heads: 16, n: 64 });
   await figures.encoding.getByRole('application').focus();
   await page.keyboard.press('Control+End');
@@ -189,7 +189,7 @@ test('a tensor larger than the page is read to its last column', async ({ page }
 
 test('opened figures have no accessibility fault', async ({ page, axe }) => {
   await OrderPage.open(page, '?positions=on&mask=causal&layers=2');
-  const figures = new FiguresPage(page);
+  const figures = await FiguresPage.open(page);
   await figures.encoding.getByRole('button', { name: '用表格看' }).click();
   await figures.pipeline.getByRole('button', { name: '注意力权重' }).first().click();
   await figures.side(1).locator('.maps-field').focus();

@@ -6,7 +6,7 @@ import { OrderPage } from '../../order-page';
 
 test('a tap reads a cell and opens its arithmetic', async ({ page }) => {
   await OrderPage.open(page);
-  const figures = new FiguresPage(page);
+  const figures = await FiguresPage.open(page);
   const side = figures.side(1);
   const first = side.locator('.maps-panel').first();
   await first.scrollIntoViewIfNeeded();
@@ -20,7 +20,7 @@ test('a tap reads a cell and opens its arithmetic', async ({ page }) => {
 
 test('opened figures are as wide as the phone', async ({ page }) => {
   await OrderPage.open(page, '?d_model=512&heads=16&layers=2');
-  const figures = new FiguresPage(page);
+  const figures = await FiguresPage.open(page);
   await figures.encoding.getByRole('button', { name: '用表格看' }).click();
   await figures.pipeline.getByRole('button', { name: '分数' }).first().click();
   await figures.side(0).locator('.maps-field').focus();

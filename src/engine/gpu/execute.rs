@@ -25,7 +25,7 @@ type Buffers = BTreeMap<TensorId, Lease>;
 
 /// A program that ran on the GPU, with its tensors' buffers.
 #[derive(Debug)]
-pub(in crate::engine) struct GpuRun {
+pub(super) struct GpuRun {
     pub(super) gpu: Rc<Gpu>,
     pub(super) program: Rc<Program>,
     pub(super) feeds: Rc<Feeds<f32>>,
@@ -42,7 +42,7 @@ impl GpuRun {
 
 impl Gpu {
     /// Runs `program` on `feeds`; returns when the work is handed over.
-    pub(in crate::engine) async fn run(
+    pub(super) async fn start(
         self: &Rc<Self>,
         program: &Rc<Program>,
         feeds: &Rc<Feeds<f32>>,
@@ -131,7 +131,7 @@ impl Gpu {
             let mut flops = 0;
             while rest < steps.len() && flops < MOST_FLOPS {
                 let (step, kernel) = (&steps[rest], &kernels[rest]);
-                self.start(run, step, kernel, &constants, rest, &mut pass);
+                self.begin(run, step, kernel, &constants, rest, &mut pass);
                 flops += cost(program, step).flops;
                 rest += 1;
             }
@@ -154,7 +154,7 @@ impl Gpu {
         lease
     }
 
-    fn start(
+    fn begin(
         &self,
         run: &GpuRun,
         step: &Step,

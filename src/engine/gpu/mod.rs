@@ -3,6 +3,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `adapter` | asks for a GPU: what it is called, whether it is software, why there is none |
+//! | `device` | what the engine sees of all this: its traits |
 //! | `health` | the device's errors, each told once, and its end |
 //! | `pipelines` | a compute pipeline for every entry point of every operation |
 //! | `pool` | buffers by size class, taken and given back |
@@ -14,6 +15,7 @@
 
 mod adapter;
 mod brush;
+mod device;
 mod execute;
 mod health;
 mod painter;
@@ -24,12 +26,11 @@ mod session;
 #[cfg(target_arch = "wasm32")]
 mod stage;
 
-pub(super) use adapter::{Found, find};
-pub(super) use execute::GpuRun;
-pub use pipelines::CompileReport;
-pub(super) use session::GpuSession;
-
+use super::backend::WhyCpu;
+use super::device::{Answer, CompileReport, Device};
 use super::error::EngineError;
+use crate::chunk::chunk;
+use adapter::Found;
 use execute::Uploads;
 use health::Health;
 use painter::Painter;
@@ -38,9 +39,31 @@ use pool::Pool;
 use std::cell::RefCell;
 use std::rc::Rc;
 
+chunk! { gpu:
+    /// Opens the GPU that the browser calls `name`; where only a `real` one will do, a software one is refused.
+    ///
+    /// # Errors
+    /// [`EngineError::NoGpu`] where none is granted, [`EngineError::Device`] where an adapter is granted but gives no
+    /// device.
+    pub(super) fn open(
+        name: String,
+        real: bool,
+    ) -> Answer<'static, Result<Rc<dyn Device>, EngineError>> {
+        Box::pin(open_now(name, real))
+    }
+}
+
+async fn open_now(name: String, real: bool) -> Result<Rc<dyn Device>, EngineError> {
+    let found = adapter::find(name).await.map_err(EngineError::NoGpu)?;
+    if real && found.is_software() {
+        return Err(EngineError::NoGpu(WhyCpu::OnlySoftware));
+    }
+    Ok(Gpu::open(found).await?)
+}
+
 /// A device with everything that is built once.
 #[derive(Debug)]
-pub(super) struct Gpu {
+struct Gpu {
     found: Found,
     device: wgpu::Device,
     queue: wgpu::Queue,
@@ -58,7 +81,7 @@ impl Gpu {
     ///
     /// # Errors
     /// [`EngineError::Device`] where the device is refused or a shader doesn't compile.
-    pub(super) async fn open(found: Found) -> Result<Rc<Self>, EngineError> {
+    async fn open(found: Found) -> Result<Rc<Self>, EngineError> {
         let (device, queue) = found.device().await?;
         let health = Health::watch(&device);
         let errors = health::Scope::open(&device);
@@ -79,18 +102,6 @@ impl Gpu {
         }))
     }
 
-    pub(super) fn adapter(&self) -> &str {
-        &self.found.name
-    }
-
-    pub(super) fn is_software(&self) -> bool {
-        self.found.is_software()
-    }
-
-    pub(super) fn on_lost(&self, callback: health::OnLost) {
-        self.health.on_lost(callback);
-    }
-
     /// Whether the device still works.
     fn check(&self) -> Result<(), EngineError> {
         // News of a loss waits for a poll; in a browser the event loop brings it. A poll that fails is a loss, too.
@@ -98,20 +109,13 @@ impl Gpu {
         self.health.check()
     }
 
-    /// What the browser's compiler said of every shader.
-    pub(super) async fn compile_report(&self) -> Vec<CompileReport> {
+    async fn report(&self) -> Vec<CompileReport> {
         let mut report = self.pipelines.report().await;
         report.push(self.painter.report().await);
         report
     }
 
-    /// Destroys the device as if somebody else did.
-    pub(super) fn lose(&self) {
-        self.device.destroy();
-    }
-
-    /// Frees the device and every buffer.
-    pub(super) fn destroy(&self) {
+    fn end(&self) {
         self.health.end();
         self.uploads.borrow_mut().clear();
         self.pool.close();
@@ -122,6 +126,6 @@ impl Gpu {
 impl Drop for Gpu {
     /// On the web a dropped handle frees nothing.
     fn drop(&mut self) {
-        self.destroy();
+        self.end();
     }
 }

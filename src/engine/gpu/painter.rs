@@ -4,8 +4,9 @@ use super::Gpu;
 use super::brush::{MAP_BYTES, PANEL_WORDS, map_words, panel_words};
 use super::execute::GpuRun;
 use super::health::Scope;
-use super::pipelines::CompileReport;
+use super::pipelines;
 use super::pool::{CONSTANTS, INSTANCES, Lease};
+use crate::engine::device::CompileReport;
 use crate::engine::error::EngineError;
 use crate::engine::paint::{Picture, Pixels};
 use crate::engine::tensor::Element;
@@ -40,7 +41,7 @@ impl Painter {
     }
 
     pub(super) async fn report(&self) -> CompileReport {
-        CompileReport::of("paint", &["vertex", "fragment"], &self.module).await
+        pipelines::report("paint", &["vertex", "fragment"], &self.module).await
     }
 
     fn pipeline(&self, device: &wgpu::Device, format: wgpu::TextureFormat) -> wgpu::RenderPipeline {
@@ -61,7 +62,7 @@ struct Brushes {
 
 impl GpuRun {
     /// Paints `picture` and reads the pixels back.
-    pub(in crate::engine) async fn paint(&self, picture: &Picture) -> Result<Pixels, EngineError> {
+    pub(super) async fn pixels(&self, picture: &Picture) -> Result<Pixels, EngineError> {
         self.gpu.check()?;
         let (width, height) = picture.size();
         if width == 0 || height == 0 {

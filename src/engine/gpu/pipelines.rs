@@ -2,40 +2,28 @@
 //!
 //! Every operation binds alike: 0 its constants (uniform), 1.. its operands (read-only), the last one its output.
 
+use crate::engine::device::CompileReport;
 use crate::engine::op::{Listed, Op};
 use std::collections::BTreeMap;
 
-/// What the compiler said of one shader.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CompileReport {
-    /// The shader's stem: "matmul".
-    pub name: &'static str,
-    /// Its entry points.
-    pub entries: &'static [&'static str],
-    /// What the compiler said, each with its line; empty where it had nothing to say.
-    pub messages: Vec<String>,
-}
-
-impl CompileReport {
-    /// Asks what the compiler said of `module`.
-    pub(super) async fn of(
-        name: &'static str,
-        entries: &'static [&'static str],
-        module: &wgpu::ShaderModule,
-    ) -> Self {
-        let messages = module.get_compilation_info().await.messages;
-        let sentence = |message: wgpu::CompilationMessage| {
-            let line = message.location.map_or(0, |location| location.line_number);
-            format!(
-                "{:?}, line {line}: {}",
-                message.message_type, message.message
-            )
-        };
-        Self {
-            name,
-            entries,
-            messages: messages.into_iter().map(sentence).collect(),
-        }
+/// Asks what the compiler said of `module`.
+pub(super) async fn report(
+    name: &'static str,
+    entries: &'static [&'static str],
+    module: &wgpu::ShaderModule,
+) -> CompileReport {
+    let messages = module.get_compilation_info().await.messages;
+    let sentence = |message: wgpu::CompilationMessage| {
+        let line = message.location.map_or(0, |location| location.line_number);
+        format!(
+            "{:?}, line {line}: {}",
+            message.message_type, message.message
+        )
+    };
+    CompileReport {
+        name,
+        entries,
+        messages: messages.into_iter().map(sentence).collect(),
     }
 }
 
@@ -60,7 +48,7 @@ impl Pipelines {
         for op in Op::LIST {
             let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
                 label: Some(op.name),
-                source: wgpu::ShaderSource::Wgsl(op.source().into()),
+                source: wgpu::ShaderSource::Wgsl(op.source.into()),
             });
             let layout = bindings(device, op);
             for entry in op.entries {
@@ -79,11 +67,11 @@ impl Pipelines {
     }
 
     pub(super) async fn report(&self) -> Vec<CompileReport> {
-        let mut report = Vec::new();
+        let mut reports = Vec::new();
         for (op, module) in &self.modules {
-            report.push(CompileReport::of(op.name, op.entries, module).await);
+            reports.push(report(op.name, op.entries, module).await);
         }
-        report
+        reports
     }
 }
 

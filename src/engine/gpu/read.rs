@@ -11,7 +11,7 @@ use std::ops::Range;
 
 impl GpuRun {
     /// Parts of tensors, each a range of its numbers, in one submission.
-    pub(in crate::engine) async fn read(
+    pub(super) async fn numbers(
         &self,
         parts: &[(TensorId, Range<usize>)],
     ) -> Result<Vec<Vec<f32>>, EngineError> {

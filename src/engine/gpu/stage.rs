@@ -20,12 +20,8 @@ pub(super) struct Stage {
 }
 
 impl GpuRun {
-    pub(in crate::engine) fn is_software(&self) -> bool {
-        self.gpu.is_software()
-    }
-
     /// Paints `picture` onto `canvas` without reading it back.
-    pub(in crate::engine) fn show(
+    pub(super) fn stage(
         &self,
         picture: &Picture,
         canvas: &HtmlCanvasElement,

@@ -59,6 +59,7 @@ mod sum;
 mod tile;
 mod wave;
 mod weighted_sum;
+mod wgsl;
 
 pub use adam_mean::AdamMean;
 pub use adam_square::AdamSquare;
@@ -108,6 +109,7 @@ use super::backward::Tape;
 use super::error::EngineError;
 use super::real::Real;
 use super::tensor::{Operand, Shape, TensorId, TensorInfo};
+use wgsl::shipped;
 
 /// What one operation owns.
 pub trait Operation: Sized {
@@ -180,7 +182,7 @@ macro_rules! operations {
 
         impl Op {
             /// Every operation, for what is built once (pipelines) and for the tests.
-            pub const LIST: &'static [Listed] = &[$(Listed::of::<$op>()),+];
+            pub const LIST: &'static [Listed] = &[$(Listed::of::<$op>(shipped!($op))),+];
 
             /// The stem of its file and of its shader.
             pub fn name(&self) -> &'static str {
@@ -249,28 +251,25 @@ pub struct Listed {
     pub name: &'static str,
     /// How many operands it reads.
     pub inputs: usize,
-    /// The shader's parts.
-    pub shader: &'static [&'static str],
+    /// The shader's whole text, as it is shipped.
+    pub source: &'static str,
     /// The shader's entry points.
     pub entries: &'static [&'static str],
-    /// A random operation with operands that fit.
+    /// A random operation with operands that fit, for the tests, which run natively.
+    #[cfg(not(target_arch = "wasm32"))]
     pub sample: fn(&mut Dice) -> Sample,
 }
 
 impl Listed {
-    const fn of<O: Operation>() -> Self {
+    const fn of<O: Operation>(source: &'static str) -> Self {
         Self {
             name: O::NAME,
             inputs: O::INPUTS,
-            shader: O::SHADER,
+            source,
             entries: O::ENTRIES,
+            #[cfg(not(target_arch = "wasm32"))]
             sample: O::sample,
         }
-    }
-
-    /// The shader's whole text.
-    pub fn source(&self) -> String {
-        self.shader.join("\n")
     }
 }
 
@@ -315,5 +314,46 @@ operations! {
     SoftmaxGradient,
     SquareSum,
     Sum,
+    WeightedSum,
+}
+
+/// Writes what is known of the operations that the model is made of; the others only training uses.
+macro_rules! of_the_model {
+    ($($op:ident),+ $(,)?) => {
+        impl Op {
+            /// Whether the model is made of it, rather than only its training.
+            pub fn is_of_the_model(&self) -> bool {
+                matches!(self, $(Self::$op(_))|+)
+            }
+
+            /// Runs the twin of an operation that the model is made of. Whoever runs only these downloads only these.
+            pub(super) fn run_in_the_model<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]) {
+                match self {
+                    $(Self::$op(op) => op.run(inputs, output),)+
+                    _ => debug_assert!(self.is_of_the_model(), "{} is of training", self.name()),
+                }
+            }
+        }
+    };
+}
+
+of_the_model! {
+    Add,
+    Attention,
+    Count,
+    Damp,
+    Embed,
+    Gate,
+    Gelu,
+    Grow,
+    LayerNorm,
+    Matmul,
+    MeanPool,
+    Rotate,
+    Rotation,
+    Scale,
+    Scores,
+    Sinusoid,
+    Softmax,
     WeightedSum,
 }

@@ -12,6 +12,7 @@ use super::desk::Desk;
 use super::figure::EncodingTable;
 use super::later::Make;
 use super::text::{AnatomyStrings, anatomy, figure};
+use crate::chunk::chunk;
 use crate::experiment::State;
 use crate::experiment::anatomy::{Opened, Spectrum, open, spectrum};
 use clocks::Clocks;
@@ -21,10 +22,11 @@ use lines::{Slopes, Stairs, Wavelengths};
 use shift::Shift;
 use terms::Terms;
 
-/// The chunk of the view.
-#[cfg_attr(split, lazy)]
-pub async fn anatomy_chunk() -> Make {
-    whole as Make
+chunk! { anatomy:
+    /// The chunk of the view.
+    pub fn anatomy_chunk() -> Make {
+        whole
+    }
 }
 
 /// Positions over which the doors are opened for the curves.

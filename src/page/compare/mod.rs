@@ -13,6 +13,7 @@ use super::figure::{Choice, Legend, WEIGHTS, say};
 use super::later::Make;
 use super::order::SentenceField;
 use super::text::compare;
+use crate::chunk::chunk;
 use crate::experiment::Which;
 use crate::figure::percent;
 use add::Add;
@@ -22,10 +23,11 @@ use leptos::prelude::*;
 use lineup::LineUp;
 use results::Results;
 
-/// The chunk of the view.
-#[cfg_attr(split, lazy)]
-pub(super) async fn chunk() -> Make {
-    whole as Make
+chunk! { compare:
+    /// The chunk of the view.
+    pub fn compare_chunk() -> Make {
+        whole
+    }
 }
 
 fn whole() -> AnyView {

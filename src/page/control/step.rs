@@ -1,5 +1,6 @@
 //! What the next smaller and the next larger value of a number are.
 
+use crate::decimal;
 use crate::encoding::Kind;
 use crate::experiment::State;
 
@@ -29,7 +30,7 @@ pub(super) fn neighbour(state: &State, name: &str, kind: Kind, towards: Towards)
             (next != value && (min..=max).contains(&next)).then(|| next.to_string())
         }
         Kind::Real { min, max } => {
-            let value: f64 = state.get(name).parse().ok()?;
+            let value = decimal::parse(&state.get(name))?;
             // A text grows by doubling; everything else that is real spans many decades.
             let step = if name == "factor" { 2.0 } else { 10.0 };
             let next = match towards {

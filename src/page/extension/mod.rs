@@ -9,6 +9,7 @@ use super::desk::Desk;
 use super::figure::{Choice, Curves};
 use super::later::Make;
 use super::text::{ExtensionStrings, WayNumbers, extension};
+use crate::chunk::chunk;
 use crate::encoding::Door;
 use crate::experiment::State;
 use crate::experiment::extension::{Stretch, Way};
@@ -17,10 +18,11 @@ use crate::figure::number;
 use charts::{turns_chart, ways_chart};
 use leptos::prelude::*;
 
-/// The chunk of the view.
-#[cfg_attr(split, lazy)]
-pub async fn extension_chunk() -> Make {
-    whole as Make
+chunk! { extension:
+    /// The chunk of the view.
+    pub fn extension_chunk() -> Make {
+        whole
+    }
 }
 
 /// The properties that the view is about.

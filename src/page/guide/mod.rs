@@ -8,15 +8,17 @@ use super::figure::unique;
 use super::later::Make;
 use super::machine::MachineLine;
 use super::text::guide;
+use crate::chunk::chunk;
 use crate::experiment::guide::{QUESTIONS, Question, choose, chosen};
 use answer::Explained;
 use leptos::prelude::*;
 use verdict::Verdict;
 
-/// The chunk of the view.
-#[cfg_attr(split, lazy)]
-pub(super) async fn chunk() -> Make {
-    whole as Make
+chunk! { guide:
+    /// The chunk of the view.
+    pub fn guide_chunk() -> Make {
+        whole
+    }
 }
 
 fn whole() -> AnyView {

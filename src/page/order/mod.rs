@@ -12,6 +12,7 @@ use super::control::Instrument;
 use super::desk::Desk;
 use super::figure::{AttentionMaps, EncodingTable, Pipeline, RowLines};
 use super::later::{Later, Make};
+use crate::chunk::chunk;
 use crate::encoding::Door;
 use distance::Distance;
 use leptos::prelude::*;
@@ -84,15 +85,19 @@ fn Figures() -> impl IntoView {
     let waiting = move || desk.runner.phase() != super::runner::Phase::Rest;
     view! {
         <div class="figures" class:waiting=waiting>
-            <Later load=figures />
+            // Not before the first screen has its height, or they would seem to be on it.
+            <Show when=move || desk.report.with(Option::is_some)>
+                <Later load=figures />
+            </Show>
         </div>
     }
 }
 
-/// The chunk of the figures.
-#[cfg_attr(split, lazy)]
-async fn figures() -> Make {
-    all_figures as Make
+chunk! { figures:
+    /// What is below the first screen.
+    fn figures() -> Make {
+        all_figures
+    }
 }
 
 fn all_figures() -> AnyView {

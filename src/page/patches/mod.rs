@@ -9,15 +9,17 @@ use super::control::Field;
 use super::desk::Desk;
 use super::later::Make;
 use super::text::{PatchStrings, patches};
+use crate::chunk::chunk;
 use crate::encoding::grid::Grid;
 use leptos::prelude::*;
 use maps::Maps;
 use picture::Picture;
 
-/// The chunk of the view.
-#[cfg_attr(split, lazy)]
-pub async fn patches_chunk() -> Make {
-    whole as Make
+chunk! { patches:
+    /// The chunk of the view.
+    pub fn patches_chunk() -> Make {
+        whole
+    }
 }
 
 /// What the view shows.

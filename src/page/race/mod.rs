@@ -21,6 +21,7 @@ mod start;
 use super::desk::Desk;
 use super::later::Make;
 use super::text::{RaceStrings, race};
+use crate::chunk::chunk;
 use course::Course;
 use learning::Learning;
 use lengths::Lengths;
@@ -29,10 +30,11 @@ use look::Looks;
 use setting::Setting;
 use start::Start;
 
-/// The chunk of the view.
-#[cfg_attr(split, lazy)]
-pub async fn race_chunk() -> Make {
-    whole as Make
+chunk! { race:
+    /// The chunk of the view.
+    pub fn race_chunk() -> Make {
+        whole
+    }
 }
 
 fn whole() -> AnyView {

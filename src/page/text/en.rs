@@ -48,6 +48,8 @@ pub(super) const STRINGS: Strings = Strings {
         link_unknown: |name| format!("There is no property {name}; it was left out."),
         link_left_out: "It was left out.",
         close: "Got it",
+        missing: "This part could not be downloaded. You may be offline.",
+        load_again: "Try again",
     },
     order: Order {
         region: "Two sentences compared",

@@ -104,6 +104,10 @@ pub struct Site {
     pub link_left_out: &'static str,
     /// Button that closes a notice.
     pub close: &'static str,
+    /// Said where a part of the page could not be downloaded.
+    pub missing: &'static str,
+    /// Button that downloads it again.
+    pub load_again: &'static str,
 }
 
 /// What stands above a view.

@@ -48,6 +48,8 @@ pub(super) const STRINGS: Strings = Strings {
         link_unknown: |name| format!("没有叫 {name} 的属性，已略过。"),
         link_left_out: "这一项已略过。",
         close: "知道了",
+        missing: "这一部分没能下载下来，也许是断网了。",
+        load_again: "再试一次",
     },
     order: Order {
         region: "两句话的对照",

@@ -39,7 +39,7 @@ const VIEWS: &[View] = &[
     View {
         id: "compare",
         words: |strings| &strings.site.compare,
-        make: || view! { <Later load=compare::chunk /> }.into_any(),
+        make: || view! { <Later load=compare::compare_chunk /> }.into_any(),
     },
     View {
         id: "race",
@@ -64,7 +64,7 @@ const VIEWS: &[View] = &[
     View {
         id: "guide",
         words: |strings| &strings.site.guide,
-        make: || view! { <Later load=guide::chunk /> }.into_any(),
+        make: || view! { <Later load=guide::guide_chunk /> }.into_any(),
     },
 ];
 

@@ -9,9 +9,8 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 
-use super::first_visit;
-
 /// A file and what it weighs in bytes.
+#[derive(Debug)]
 pub struct File {
     /// Its path inside the folder, with `/`.
     pub name: String,
@@ -95,7 +94,8 @@ pub fn kb(bytes: usize) -> String {
 }
 
 /// The files as a table in kB; `*` marks the first visit.
-pub fn table(files: &[File], listed: &[String]) -> String {
+pub fn table(files: &[File], visit: &[&File]) -> String {
+    let first = |file: &File| visit.iter().any(|visited| visited.name == file.name);
     let mut table = String::new();
     let mut line = |mark: &str, raw: &str, gzip: &str, brotli: &str, name: &str| {
         writeln!(table, "    {mark:1} {raw:>9} {gzip:>9} {brotli:>9}  {name}")
@@ -109,11 +109,7 @@ pub fn table(files: &[File], listed: &[String]) -> String {
         "* = loaded by the first visit",
     );
     for file in files {
-        let mark = if first_visit::includes(listed, &file.name) {
-            "*"
-        } else {
-            ""
-        };
+        let mark = if first(file) { "*" } else { "" };
         line(
             mark,
             &kb(file.raw),
@@ -125,7 +121,6 @@ pub fn table(files: &[File], listed: &[String]) -> String {
     let sum = |chosen: &dyn Fn(&File) -> bool, weight: fn(&File) -> usize| {
         kb(files.iter().filter(|file| chosen(file)).map(weight).sum())
     };
-    let first = |file: &File| first_visit::includes(listed, &file.name);
     let all = |_: &File| true;
     for (mark, chosen, name) in [
         ("*", &first as &dyn Fn(&File) -> bool, "first visit in all"),
@@ -161,10 +156,8 @@ mod tests {
             gzip: 5_000,
             brotli,
         };
-        let table = table(
-            &[file("a.js", 4_000), file("b.md", 1_000)],
-            &["a.js".to_owned()],
-        );
+        let files = [file("a.js", 4_000), file("b.md", 1_000)];
+        let table = table(&files, &[&files[0]]);
         let lines: Vec<&str> = table.lines().collect();
         assert!(lines[1].trim_start().starts_with("* "), "{table}");
         assert!(

@@ -22,14 +22,13 @@ pub fn find(program: &str, wanted: &str) -> Result<Found> {
 }
 
 /// Installs a crate's programs beside cargo's own.
-pub fn install(crate_at_version: &str, locked: bool) -> Result<()> {
+pub fn install(crate_at_version: &str, options: &[&str]) -> Result<()> {
     // Kept until the end, so that an interrupted build goes on where it stopped.
     let target = project::root().join("target/set-up");
-    let mut sh = Sh::new("cargo").words("install --force");
-    if locked {
-        sh = sh.arg("--locked");
-    }
-    sh.arg(crate_at_version)
+    Sh::new("cargo")
+        .words("install --force")
+        .args(options)
+        .arg(crate_at_version)
         .arg("--target-dir")
         .arg(&target)
         // Link-time optimisation over the whole program doubles the wait and serves nobody here.

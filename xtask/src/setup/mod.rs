@@ -10,10 +10,11 @@ pub mod browser;
 pub mod e2e_modules;
 pub mod fonts;
 pub mod node;
+pub mod shrinkers;
 pub mod trunk;
 pub mod vulkan;
 pub mod wasm_bindgen;
-pub mod wasm_opt;
+pub mod wasm_split;
 pub mod wasm_target;
 
 mod cargo_install;

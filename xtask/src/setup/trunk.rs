@@ -20,5 +20,5 @@ fn find() -> Result<Found> {
 }
 
 fn install() -> Result<()> {
-    cargo_install::install(&format!("trunk@{VERSION}"), true)
+    cargo_install::install(&format!("trunk@{VERSION}"), &["--locked"])
 }

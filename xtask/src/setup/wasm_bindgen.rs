@@ -21,5 +21,5 @@ fn find() -> Result<Found> {
 fn install() -> Result<()> {
     let version = project::locked_version("wasm-bindgen")?;
     // Not --locked: the lock file in that crate names a version that was withdrawn.
-    cargo_install::install(&format!("wasm-bindgen-cli@{version}"), false)
+    cargo_install::install(&format!("wasm-bindgen-cli@{version}"), &[])
 }

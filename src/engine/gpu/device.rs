@@ -1,0 +1,97 @@
+//! What the engine sees of the GPU executor: its traits, answered.
+
+use super::Gpu;
+use super::execute::GpuRun;
+use super::health::OnLost;
+use super::session::GpuSession;
+use crate::engine::device::{Answer, CompileReport, Device, DeviceRun, DeviceSession};
+use crate::engine::error::EngineError;
+use crate::engine::paint::{Picture, Pixels};
+use crate::engine::program::{Feeds, Program};
+use crate::engine::tensor::TensorId;
+use std::ops::Range;
+use std::rc::Rc;
+
+impl Device for Gpu {
+    fn adapter(&self) -> &str {
+        &self.found.name
+    }
+
+    fn is_software(&self) -> bool {
+        self.found.is_software()
+    }
+
+    fn run<'a>(
+        self: Rc<Self>,
+        program: &'a Rc<Program>,
+        feeds: &'a Rc<Feeds<f32>>,
+    ) -> Answer<'a, Result<Box<dyn DeviceRun>, EngineError>> {
+        Box::pin(async move { Ok(Box::new(self.start(program, feeds).await?) as _) })
+    }
+
+    fn session(
+        self: Rc<Self>,
+        program: &Rc<Program>,
+        feeds: &Feeds<f32>,
+        carry: &[(TensorId, TensorId)],
+    ) -> Result<Box<dyn DeviceSession>, EngineError> {
+        Ok(Box::new(GpuSession::new(&self, program, feeds, carry)?))
+    }
+
+    fn on_lost(&self, callback: OnLost) {
+        self.health.on_lost(callback);
+    }
+
+    fn compile_report(&self) -> Answer<'_, Vec<CompileReport>> {
+        Box::pin(self.report())
+    }
+
+    fn lose(&self) {
+        self.device.destroy();
+    }
+
+    fn destroy(&self) {
+        self.end();
+    }
+}
+
+impl DeviceRun for GpuRun {
+    fn read<'a>(
+        &'a self,
+        parts: &'a [(TensorId, Range<usize>)],
+    ) -> Answer<'a, Result<Vec<Vec<f32>>, EngineError>> {
+        Box::pin(self.numbers(parts))
+    }
+
+    fn paint<'a>(&'a self, picture: &'a Picture) -> Answer<'a, Result<Pixels, EngineError>> {
+        Box::pin(self.pixels(picture))
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn is_software(&self) -> bool {
+        self.gpu.found.is_software()
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn show(
+        &self,
+        picture: &Picture,
+        canvas: &web_sys::HtmlCanvasElement,
+    ) -> Result<(), EngineError> {
+        self.stage(picture, canvas)
+    }
+}
+
+impl DeviceSession for GpuSession {
+    fn feed(&mut self, id: TensorId, bytes: &[u8]) {
+        self.write(id, bytes);
+    }
+
+    fn step(&mut self) -> Answer<'_, Result<(), EngineError>> {
+        Box::pin(self.take_step())
+    }
+
+    fn read<'a>(&'a self, ids: &'a [TensorId]) -> Answer<'a, Result<Vec<Vec<f32>>, EngineError>> {
+        Box::pin(self.numbers(ids))
+    }
+}
