@@ -50,7 +50,9 @@ fn every_link_is_taken_whole_and_every_comparison_runs() {
         for language in [Language::Zh, Language::En] {
             let state = experiment.state(language);
             if state.choice("view") == "compare" {
-                runs(&state, language).iter().for_each(|c| drop(side(c)));
+                for contestant in &runs(&state, language) {
+                    side(contestant);
+                }
             }
         }
     }
