@@ -113,6 +113,7 @@ test('cells that the causal mask hides are marked, and others are not', async ({
   await expect(figures.told(side)).toHaveText(/追 看 追：0\.\d+/);
 
   await OrderPage.open(page, '?mask=bidirectional');
+  await FiguresPage.open(page);
   await expect(figures.side(0).locator('.maps-name').first()).toBeVisible();
   await expect(figures.maps.locator('.fig-hatch')).toHaveCount(0);
 });

@@ -15,6 +15,8 @@ test('an answer is explained, and its experiment shows what it says', async ({ p
   await order.expectOne();
   await expect(order.on).toBeChecked();
   await expect(order.control('scheme')).toHaveValue('alibi');
+  // The address follows within a quarter of a second.
+  await expect(page).toHaveURL(/scheme=alibi/);
   await page.goBack();
   await expect(page.getByLabel('BERT 这类编码器')).toBeChecked();
   await explained.getByRole('link', { name: 'T5 的桶' }).click();
