@@ -84,7 +84,7 @@ test('a parameter takes what fits and keeps what does not, with the reason', asy
   await expect(page).toHaveURL(/rope%3Abase%3D50(&|$)/);
 });
 
-test('every encoding shows what it puts in', async ({ page, problems }) => {
+test('every encoding shows what it puts in', async ({ page }) => {
   test.slow();
   const view = await ComparePage.open(page, '&compare=none,sinusoidal');
   const ids = await view.scheme(1).locator('option').evaluateAll((all) => all.map((o) => (o as HTMLOptionElement).value));
@@ -99,7 +99,6 @@ test('every encoding shows what it puts in', async ({ page, problems }) => {
     const told = view.cards.nth(1).locator('.card-part').first().locator('[role=status]');
     await expect(told, id).toContainText(/\d/);
   }
-  expect(problems.seen).toEqual([]);
 });
 
 test('an encoding that can’t take the sentence says why, the others go on', async ({ page }) => {
