@@ -26,7 +26,9 @@ pub fn run<T: Real>(op: &Op, inputs: &[Input]) -> Vec<T> {
             data,
         })
         .collect();
-    let mut output = vec![T::ZERO; shape.len()];
+    // Where an operation says that it writes everything, what was there must not matter.
+    let start = if op.writes_all() { f64::NAN } else { 0.0 };
+    let mut output = vec![T::from_f64(start); shape.len()];
     op.run(&operands, &mut output);
     output
 }

@@ -27,6 +27,7 @@ impl Operation for AdamMean {
         include_str!("../../../shaders/adam_mean.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main", "main4"];
+    const WRITES_ALL: bool = true;
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [m, g, squares] = inputs else {

@@ -27,6 +27,7 @@ impl Operation for AdamSquare {
         include_str!("../../../shaders/adam_square.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main", "main4"];
+    const WRITES_ALL: bool = true;
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [v, g, squares] = inputs else {

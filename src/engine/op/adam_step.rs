@@ -25,6 +25,7 @@ impl Operation for AdamStep {
         include_str!("../../../shaders/adam_step.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main", "main4"];
+    const WRITES_ALL: bool = true;
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [w, m, v, schedule] = inputs else {

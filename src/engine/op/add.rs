@@ -20,6 +20,7 @@ impl Operation for Add {
         include_str!("../../../shaders/add.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main"];
+    const WRITES_ALL: bool = true;
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [x, b] = inputs else { return None };

@@ -22,6 +22,7 @@ impl Operation for Gelu {
         include_str!("../../../shaders/gelu.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main", "main4"];
+    const WRITES_ALL: bool = true;
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [x] = inputs else { return None };

@@ -21,6 +21,7 @@ impl Operation for GeluGradient {
         include_str!("../../../shaders/gelu_gradient.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main", "main4"];
+    const WRITES_ALL: bool = true;
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [x, dy] = inputs else { return None };

@@ -26,6 +26,7 @@ impl Operation for LayerNorm {
         include_str!("../../../shaders/layer_norm.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main", "main4"];
+    const WRITES_ALL: bool = true;
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [x, gain, bias] = inputs else { return None };

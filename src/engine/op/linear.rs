@@ -22,6 +22,7 @@ impl Operation for Linear {
         include_str!("../../../shaders/linear.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main", "main4"];
+    const WRITES_ALL: bool = true;
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [x, w, b] = inputs else { return None };

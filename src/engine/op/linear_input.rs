@@ -20,6 +20,7 @@ impl Operation for LinearInput {
         include_str!("../../../shaders/linear_input.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main", "main4"];
+    const WRITES_ALL: bool = true;
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [dy, w] = inputs else { return None };

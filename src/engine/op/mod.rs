@@ -120,11 +120,14 @@ pub trait Operation: Sized {
     const SHADER: &'static [&'static str];
     /// The entry points of the shader, each a pipeline.
     const ENTRIES: &'static [&'static str];
+    /// Whether the twin writes every number of its output without reading any, so that it needn't start as zeros.
+    const WRITES_ALL: bool = false;
 
     /// The output's shape, or `None` where the operands don't fit.
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape>;
 
-    /// The twin: computes on the CPU what the shader computes on the GPU. `output` starts as zeros.
+    /// The twin: computes on the CPU what the shader computes on the GPU. `output` starts as zeros, unless the
+    /// operation says [`Operation::WRITES_ALL`].
     fn run<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]);
 
     /// How to start the shader on operands of these shapes.
@@ -203,6 +206,11 @@ macro_rules! operations {
             /// Runs the twin.
             pub fn run<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]) {
                 match self { $(Self::$op(op) => op.run(inputs, output),)+ }
+            }
+
+            /// See [`Operation::WRITES_ALL`].
+            pub fn writes_all(&self) -> bool {
+                match self { $(Self::$op(_) => $op::WRITES_ALL,)+ }
             }
 
             /// How to start the shader.

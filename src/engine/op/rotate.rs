@@ -96,6 +96,7 @@ impl Operation for Rotate {
         include_str!("../../../shaders/rotate.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main"];
+    const WRITES_ALL: bool = true;
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [x, table] = inputs else { return None };

@@ -24,6 +24,7 @@ impl Operation for Scale {
         include_str!("../../../shaders/scale.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main", "main4"];
+    const WRITES_ALL: bool = true;
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [x] = inputs else { return None };

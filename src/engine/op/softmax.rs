@@ -28,6 +28,7 @@ impl Operation for Softmax {
         include_str!("../../../shaders/softmax.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main"];
+    const WRITES_ALL: bool = true;
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [scores, valid] = inputs else { return None };

@@ -21,6 +21,7 @@ impl Operation for SoftmaxGradient {
         include_str!("../../../shaders/softmax_gradient.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main", "main4"];
+    const WRITES_ALL: bool = true;
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [a, da] = inputs else { return None };

@@ -68,7 +68,9 @@ impl<T: Real> CpuSession<T> {
             // The operation reads the others while it writes this one.
             let mut output = std::mem::replace(&mut self.numbers[place], Data::Real(Vec::new()));
             if let Data::Real(output) = &mut output {
-                output.fill(T::ZERO);
+                if !step.op.writes_all() {
+                    output.fill(T::ZERO);
+                }
                 let operand = |id: &TensorId| Operand {
                     shape: &program.info(*id).shape,
                     data: &self.numbers[id.index()],
