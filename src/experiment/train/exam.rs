@@ -3,7 +3,7 @@
 use super::race::Race;
 use super::remedy::{Remedy, Trained};
 use super::task::{Batch, NOT_ASKED, Purpose, batch};
-use crate::engine::{Session, Tensor};
+use crate::engine::Session;
 use crate::experiment::Trouble;
 use crate::model::train::{DoorNumbers, Examiner, Opened, Weights, examiner};
 
@@ -20,21 +20,8 @@ pub struct Score {
     pub loss: Vec<Option<f64>>,
 }
 
-/// What every model makes of one sequence.
-#[derive(Clone, Debug)]
-pub struct Probe {
-    /// Tokens.
-    pub ids: Vec<u32>,
-    /// Answers; [`NOT_ASKED`] where nothing is asked.
-    pub targets: Vec<u32>,
-    /// Each model's answer at each token.
-    pub answers: Vec<Vec<u32>>,
-    /// Attention maps by layer, \[G * heads, n, n\].
-    pub maps: Vec<Tensor>,
-}
-
 /// Test data follow from this and the length alone.
-const TEST_SEED: u64 = 12_345;
+pub(super) const TEST_SEED: u64 = 12_345;
 /// Test sequences that ask once each, and as many at lengths past [`FEWER_FROM`] times the trained one.
 const TESTS: [usize; 2] = [512, 256];
 /// Test sequences that ask at most tokens.
@@ -121,7 +108,12 @@ impl Race {
     }
 
     /// The doors of every model; none where it can't be tested so.
-    fn opened(&self, n: usize, remedy: &Remedy, weights: &Weights) -> Vec<Option<Opened>> {
+    pub(super) fn opened(
+        &self,
+        n: usize,
+        remedy: &Remedy,
+        weights: &Weights,
+    ) -> Vec<Option<Opened>> {
         let ask = self.plan.ask(0, n);
         let models = self.plan.entrants.len();
         let entrants = self.plan.entrants.iter().enumerate();
@@ -137,7 +129,7 @@ impl Race {
         opened.collect()
     }
 
-    fn exam(
+    pub(super) fn exam(
         &self,
         n: usize,
         sequences: usize,
@@ -163,70 +155,22 @@ impl Race {
             session,
         })
     }
-
-    /// What every model makes of a sequence of `n` tokens, the first of the test at that length, under a remedy.
-    ///
-    /// # Errors
-    /// [`Trouble::Engine`] where the engine failed.
-    pub async fn probe(&self, n: usize, remedy: &Remedy) -> Result<Probe, Trouble> {
-        let seed = (TEST_SEED + n as u64, "test");
-        let drawn = batch(self.plan.task, seed, Purpose::Test, n, 1);
-        let weights = self.weights().await?;
-        let opened = self.opened(n, remedy, &weights);
-        let mut exam = self.exam(n, 1, &opened, &weights)?;
-        exam.take(&drawn.ids, &drawn.targets, n).await?;
-        let mut maps = Vec::new();
-        for id in &exam.examiner.maps {
-            maps.push(exam.session.read(*id).await?);
-        }
-        let logits = exam.session.read(exam.examiner.logits).await?;
-        let width = logits.shape.width();
-        let answers = logits.values.chunks_exact(n * width);
-        Ok(Probe {
-            answers: answers.map(|rows| largest(rows, width)).collect(),
-            ids: drawn.ids,
-            targets: drawn.targets,
-            maps,
-        })
-    }
-
-    /// Mean entropy of the attention of each model, by layer and head, in nats, over test sequences of the trained length.
-    /// The most that a query over n keys can have is ln n.
-    ///
-    /// # Errors
-    /// [`Trouble::Engine`] where the engine failed.
-    pub async fn entropy(&self) -> Result<Vec<Vec<Vec<f64>>>, Trouble> {
-        let probe = self.probe(self.plan.length, &Remedy::Nothing).await?;
-        let (heads, n) = (self.plan.config.heads, self.plan.length);
-        let of_model = |model: usize| {
-            let of_layer = |maps: &Tensor| {
-                let heads = maps
-                    .values
-                    .chunks_exact(n * n)
-                    .skip(model * heads)
-                    .take(heads);
-                heads.map(|map| mean_entropy(map, n)).collect()
-            };
-            probe.maps.iter().map(of_layer).collect()
-        };
-        Ok((0..self.plan.entrants.len()).map(of_model).collect())
-    }
 }
 
 /// A test in progress.
-struct Exam {
+pub(super) struct Exam {
     models: usize,
     tokens: usize,
     /// Rows of one model.
     rows: usize,
-    examiner: Examiner,
-    session: Session,
+    pub examiner: Examiner,
+    pub session: Session,
 }
 
 impl Exam {
     /// Runs on some sequences, at most as many as it was built for; gives how many questions there were, and how many of
     /// them at positions from `known` on.
-    async fn take(
+    pub async fn take(
         &mut self,
         ids: &[u32],
         targets: &[u32],
@@ -282,24 +226,4 @@ impl Batch {
     fn chunks(&self, rows: usize) -> impl Iterator<Item = (&[u32], &[u32])> {
         self.ids.chunks(rows).zip(self.targets.chunks(rows))
     }
-}
-
-/// Where each row is largest.
-fn largest(rows: &[f32], width: usize) -> Vec<u32> {
-    let best = |row: &[f32]| {
-        let places = row.iter().enumerate();
-        places
-            .max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0)))
-            .map_or(0, |best| best.0 as u32)
-    };
-    rows.chunks_exact(width).map(best).collect()
-}
-
-/// The mean over the queries of -sum a ln a.
-fn mean_entropy(map: &[f32], n: usize) -> f64 {
-    let term = |a: &f32| match f64::from(*a) {
-        a if a > 0.0 => -a * libm::log(a),
-        _ => 0.0,
-    };
-    map.iter().map(term).sum::<f64>() / n as f64
 }

@@ -4,13 +4,15 @@
 
 mod exam;
 mod plan;
+mod probe;
 mod race;
 mod remedy;
 mod run;
 mod task;
 
-pub use exam::{Probe, Score};
+pub use exam::Score;
 pub use plan::{LONGEST_TEST, MOST_BATCH, MOST_MODELS, MOST_STEPS, Plan, Schedule};
+pub use probe::Probe;
 pub use race::{Point, Race};
 pub use remedy::{Factor, Remedy};
 pub use run::{Finished, Outcome, Progress, Scaled, ScoreOf, run};

@@ -225,7 +225,7 @@ impl<'a> Network<'a> {
         for layer in 0..self.config.layers {
             x = self.block(layer, x)?;
         }
-        let normed = self.norm("norm", "norm", x)?;
+        let normed = self.norm("norm", x)?;
         self.linear("logits", "head", normed)
     }
 
@@ -237,12 +237,11 @@ impl<'a> Network<'a> {
         }
     }
 
-    fn norm(&mut self, output: &str, name: &str, x: TensorId) -> Result<TensorId, EngineError> {
+    fn norm(&mut self, name: &str, x: TensorId) -> Result<TensorId, EngineError> {
         let gain = self.weight(&format!("{name}.gain"));
         let bias = self.weight(&format!("{name}.bias"));
         let op = LayerNorm { epsilon: EPSILON };
-        self.draft
-            .push(format!("{output}.out"), op, &[x, gain, bias])
+        self.draft.push(format!("{name}.out"), op, &[x, gain, bias])
     }
 
     fn linear(&mut self, output: &str, name: &str, x: TensorId) -> Result<TensorId, EngineError> {
@@ -253,7 +252,7 @@ impl<'a> Network<'a> {
 
     fn block(&mut self, layer: usize, x: TensorId) -> Result<TensorId, EngineError> {
         let norm = format!("norm1.{layer}");
-        let normed = self.norm(&norm, &norm, x)?;
+        let normed = self.norm(&norm, x)?;
         let mixed = self.attention(layer, normed)?;
         let out = self.linear(
             &format!("attention_out.{layer}"),
@@ -264,7 +263,7 @@ impl<'a> Network<'a> {
             .draft
             .push(format!("residual.{layer}"), Add, &[x, out])?;
         let norm = format!("norm2.{layer}");
-        let normed = self.norm(&norm, &norm, x)?;
+        let normed = self.norm(&norm, x)?;
         let hidden = self.linear(&format!("ff_hidden.{layer}"), &format!("1.{layer}"), normed)?;
         let act = self
             .draft
