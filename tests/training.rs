@@ -33,11 +33,11 @@ fn accuracy(done: &Finished, length: usize) -> Vec<f64> {
     done.outcomes.iter().map(of).collect()
 }
 
-/// One block, 16 tokens: small enough for a test, and what an encoding can say doesn't depend on size.
+/// One block, 12 tokens: small enough for a test, and what an encoding can say doesn't depend on size.
 fn small(task: &str, schemes: Value) -> Value {
     json!({
-        "task": task, "schemes": schemes, "length": 16, "steps": 150, "seed": 1,
-        "model": { "d_model": 32, "heads": 4, "layers": 1, "d_ff": 64 },
+        "task": task, "schemes": schemes, "length": 12, "steps": 130, "seed": 1,
+        "model": { "d_model": 32, "heads": 4, "layers": 1, "d_ff": 32 },
     })
 }
 
@@ -51,7 +51,7 @@ fn who_chases_whom_needs_a_position_that_tells_left_from_right() {
             { "id": "rope" }, { "id": "shaw", "values": false },
         ]),
     ));
-    let scores = accuracy(&done, 16);
+    let scores = accuracy(&done, 12);
     // Blind to order, or to the mirror: a coin, whatever the weights.
     for coin in &scores[..2] {
         assert!((0.4..=0.6).contains(coin), "{scores:?}");
@@ -74,7 +74,7 @@ fn a_bag_needs_no_positions_and_their_loss_shows_who_used_them() {
     while !race.is_over() {
         block_on(race.step()).unwrap();
     }
-    let [score] = &block_on(race.evaluate(&[16], &Remedy::Nothing)).unwrap()[..] else {
+    let [score] = &block_on(race.evaluate(&[12], &Remedy::Nothing)).unwrap()[..] else {
         panic!("one length, one score");
     };
     assert!(score.accuracy[0].unwrap() > 0.95, "{score:?}");
@@ -88,14 +88,14 @@ fn relative_vectors_go_on_past_the_trained_length_and_a_table_of_places_does_not
         "previous",
         json!([{ "id": "shaw", "values": false }, { "id": "learned" }, { "id": "rope" }]),
     );
-    request["evaluate_at"] = json!([16, 32]);
+    request["evaluate_at"] = json!([12, 24]);
     request["evaluate_scaling"] =
         json!([{ "kind": "off" }, { "kind": "clamp" }, { "kind": "yarn" }]);
     let done = trained(request);
     assert!(
-        accuracy(&done, 16).iter().all(|score| *score > 0.9),
+        accuracy(&done, 12).iter().all(|score| *score > 0.9),
         "{:?}",
-        accuracy(&done, 16)
+        accuracy(&done, 12)
     );
     let new = |model: usize| done.outcomes[model].scores[1].new_positions.unwrap();
     assert!(new(0) > 0.9, "{}", new(0));
