@@ -8,7 +8,7 @@ mod ends;
 mod scale;
 mod svg;
 
-pub use draw::{Drawn, End, Label, Tick, draw};
+pub use draw::{Drawn, End, Label, Tick, draw, y_ticks};
 pub use scale::{Scale, Span, tick_text};
 
 /// Lines over two axes.

@@ -55,7 +55,7 @@ impl Math {
         self
     }
 
-    /// A matrix of numbers in brackets.
+    /// A matrix of numbers; the style sheet draws its brackets.
     pub fn matrix(rows: &[Vec<String>]) -> Self {
         let cell = |text: &String| format!("<mtd><mn>{}</mn></mtd>", escape(text));
         let row = |row: &Vec<String>| {
@@ -63,9 +63,7 @@ impl Math {
             format!("<mtr>{cells}</mtr>")
         };
         let rows: String = rows.iter().map(row).collect();
-        Self(format!(
-            "<mrow><mo>[</mo><mtable>{rows}</mtable><mo>]</mo></mrow>"
-        ))
+        Self(format!("<mtable class=\"matrix\">{rows}</mtable>"))
     }
 
     /// Appends another formula.

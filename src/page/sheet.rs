@@ -4,11 +4,10 @@ use wasm_bindgen::JsValue;
 use web_sys::{CssStyleSheet, ShadowRoot};
 
 /// The same files that the site's own page links to.
-const SHEETS: [&str; 4] = [
+const SHEETS: [&str; 3] = [
     include_str!("../../static/style.css"),
     include_str!("../../static/figures.css"),
-    include_str!("../../static/compare.css"),
-    include_str!("../../static/guide.css"),
+    include_str!("../../static/views.css"),
 ];
 
 thread_local! {

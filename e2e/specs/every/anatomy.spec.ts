@@ -6,8 +6,8 @@ import { FigureView } from '../../view-page';
 const FIGURES: [scheme: string, there: string[], absent: string[]][] = [
   ['sinusoidal', ['Frequencies as clocks', 'A shift is a rotation', 'Wavelengths', 'How alike'], ['slope', 'buckets', 'taken apart']],
   ['rope', ['Frequencies as clocks', 'Wavelengths', 'survives the rotation'], ['slope', 'taken apart']],
-  ['alibi', ['One slope per head', 'What distance costs'], ['clocks', 'Wavelengths']],
-  ['t5', ['Distances in buckets', 'What distance costs'], ['clocks', 'slope']],
+  ['alibi', ['One slope per head', 'What distance adds'], ['clocks', 'Wavelengths']],
+  ['t5', ['Distances in buckets', 'What distance adds'], ['clocks', 'slope']],
   ['shaw', ['Distances in buckets'], ['clocks', 'How alike']],
   ['deberta', ['Distances in buckets', 'A score, taken apart'], ['clocks']],
 ];
@@ -16,9 +16,17 @@ test('an encoding shows what it has', async ({ page }) => {
   const view = await FigureView.open(page, '?view=anatomy&lang=en');
   for (const [scheme, there, absent] of FIGURES) {
     await page.locator('#scheme').selectOption(scheme);
-    for (const name of there) await expect(view.root.getByRole('heading', { name })).toBeVisible();
-    for (const name of absent) await expect(view.root.getByRole('heading', { name })).toHaveCount(0);
+    for (const name of there) await expect(view.root.getByRole('heading', { name, level: 2 })).toBeVisible();
+    for (const name of absent) await expect(view.root.getByRole('heading', { name, level: 2 })).toHaveCount(0);
   }
+});
+
+test('the links between views lead there and back, and what is set comes along', async ({ page }) => {
+  const view = await FigureView.open(page, '?view=anatomy&lang=en&scheme=alibi');
+  await page.getByRole('link', { name: 'Longer context' }).click();
+  await expect(view.root.getByRole('radio', { name: 'YaRN' })).toBeVisible();
+  await page.getByRole('link', { name: 'Anatomy' }).click();
+  await expect(view.root.getByRole('heading', { name: 'One slope per head' })).toBeVisible();
 });
 
 test('the sliders turn the hands, stand in the link, and the rotation is checked', async ({ page }) => {
@@ -34,7 +42,7 @@ test('the sliders turn the hands, stand in the link, and the rotation is checked
   expect(await hand()).not.toBe(before);
   await expect(page).toHaveURL(/at=11/);
   await expect(view.root.locator('.shift')).toContainText('all 4 pairs');
-  await expect(view.root.locator('.shift')).toContainText(/is \d\.\d×10⁻¹\d, which is rounding/);
+  await expect(view.root.locator('.shift')).toContainText(/is \d\.\d×10⁻¹[⁰¹²³⁴⁵⁶⁷⁸⁹], which is rounding/);
 
   const link = page.url();
   await page.goto('about:blank');
@@ -50,11 +58,12 @@ test('the likeness of a sinusoid stops falling at distance 5', async ({ page }) 
 
 test('the terms of a score add up, in words of the typed sentence', async ({ page }) => {
   const view = await FigureView.open(page, '?view=anatomy&lang=en&scheme=transformer_xl');
-  const section = view.root.locator('section').filter({ has: view.root.getByRole('heading', { name: 'taken apart' }) });
+  const section = view.root.locator('section').filter({ has: view.root.getByRole('heading', { name: 'taken apart', level: 2 }) });
   await section.scrollIntoViewIfNeeded();
   await expect(section.locator('.heat-view')).toHaveCount(5);
-  await expect(section).toContainText(/Largest difference from the score that the model used: (0|\d\.\d×10⁻[5-9])/);
-  await section.locator('#text').fill('one two three four');
+  await expect(section).toContainText(/Largest difference from the score that the model used: (0|\d\.\d×10⁻[⁵⁶⁷⁸])/);
+  await section.getByLabel('Sentence').fill('one two three four');
+  await page.keyboard.press('Enter');
   await expect(section.locator('.heat-view').first().locator('..')).toContainText('three');
 });
 

@@ -68,10 +68,16 @@ pub fn draw(chart: &Chart, width: f64, height: f64) -> Drawn {
     Drawn {
         svg: svg(chart, width, height),
         x_ticks: ticks(&chart.x, most, across),
-        y_ticks: ticks(&chart.y, Y_TICKS, down),
+        y_ticks: y_ticks(chart, height),
         labels: labels(chart, width, across, down),
         ends: ends(chart, height, down),
     }
+}
+
+/// The ticks along the y axis, which don't depend on the width: what stands beside them decides how wide the lines' field is.
+pub fn y_ticks(chart: &Chart, height: f64) -> Vec<Tick> {
+    let down = |y: f64| (1.0 - chart.y.share(y)) * height;
+    ticks(&chart.y, Y_TICKS, down)
 }
 
 fn ticks(span: &Span, most: usize, place: impl Fn(f64) -> f64) -> Vec<Tick> {

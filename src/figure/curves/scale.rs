@@ -2,7 +2,6 @@
 
 use crate::figure::number::power_of_ten;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
-use plotters::coord::types::RangedCoordf64;
 
 /// How values spread over an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,6 +12,9 @@ pub enum Scale {
     /// Equal ratios are equally far apart. Needs a range above 0; else the axis is linear.
     Log,
 }
+
+/// A smaller share than this of a number is rounding.
+const ROUNDING: f64 = 1e-12;
 
 /// An axis.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,12 +36,14 @@ impl Default for Span {
 }
 
 impl Span {
-    /// An axis from the smaller to the larger of two values. Ends that aren't numbers give 0 to 1, equal ends are
-    /// pulled apart, and a logarithm that doesn't exist gives way to a linear scale.
+    /// An axis from the smaller to the larger of two values. Ends that aren't numbers give 0 to 1, ends that differ by
+    /// rounding at most are pulled apart, and a logarithm that doesn't exist gives way to a linear scale.
     pub fn new(name: impl Into<String>, from: f64, to: f64, scale: Scale) -> Self {
         let (from, to) = match (from.min(to), from.max(to)) {
             (from, to) if !from.is_finite() || !to.is_finite() => (0.0, 1.0),
-            (from, to) if from == to => (from - 0.5, to + 0.5),
+            (from, to) if to - from <= ROUNDING * from.abs().max(to.abs()) => {
+                (from - 0.5, to + 0.5)
+            }
             ends => ends,
         };
         let scale = if from > 0.0 { scale } else { Scale::Linear };
@@ -75,7 +79,7 @@ impl Span {
     /// The values at which ticks stand, at most about `most` of them.
     pub fn ticks(&self, most: usize) -> Vec<f64> {
         match self.scale {
-            Scale::Linear => RangedCoordf64::from(self.from..self.to).key_points(most),
+            Scale::Linear => linear_ticks(self.from, self.to, most),
             Scale::Log => log_ticks(self.from, self.to, most),
         }
     }
@@ -102,12 +106,25 @@ impl Ranged for Span {
     }
 }
 
+/// Multiples of 1, 2 or 5 times a power of ten. (plotters finds them too, but goes on for ever where the range is as small
+/// as rounding.)
+fn linear_ticks(from: f64, to: f64, most: usize) -> Vec<f64> {
+    let least = (to - from) / most.max(1) as f64;
+    let decade = libm::exp10(libm::floor(libm::log10(least)));
+    let fits = |step: &f64| *step >= least * (1.0 - 1e-9);
+    let step = [1.0, 2.0, 5.0].map(|s| s * decade).into_iter().find(fits);
+    let step = step.unwrap_or(10.0 * decade);
+    let first = libm::ceil(from / step - 1e-9);
+    let count = (libm::floor(to / step + 1e-9) - first).clamp(0.0, most as f64) as usize;
+    (0..=count).map(|i| (first + i as f64) * step).collect()
+}
+
 /// Powers of ten; where there are few of them, their doubles and fives too; where there are many, every second or
 /// third. A range inside one decade is ticked as a linear one.
 fn log_ticks(from: f64, to: f64, most: usize) -> Vec<f64> {
     let decades = libm::log10(to / from);
     if decades < 1.0 {
-        return RangedCoordf64::from(from..to).key_points(most.min(5));
+        return linear_ticks(from, to, most.min(5));
     }
     let most = most.max(2) as f64;
     let steps: &[f64] = if decades * 3.0 <= most {
@@ -173,6 +190,24 @@ mod tests {
             few,
             ["1", "2", "5", "10", "20", "50", "100", "200", "500", "1000"]
         );
+    }
+
+    #[test]
+    fn ticks_are_round_and_no_more_than_asked_for() {
+        let ticks = |from, to, most| {
+            let ticks = Span::new("", from, to, Scale::Linear).ticks(most);
+            ticks.into_iter().map(tick_text).collect::<Vec<_>>()
+        };
+        assert_eq!(ticks(0.0, 1.0, 6), ["0", "0.2", "0.4", "0.6", "0.8", "1"]);
+        assert_eq!(ticks(-32.0, 0.0, 6), ["−30", "−20", "−10", "0"]);
+        assert_eq!(
+            ticks(1.0, 4.0, 12),
+            ["1", "1.5", "2", "2.5", "3", "3.5", "4"]
+        );
+        assert_eq!(ticks(16.0, 16.000_000_000_000_004, 6).len(), 5);
+        for most in 1..20 {
+            assert!(ticks(-3.7, 911.0, most).len() <= most + 1);
+        }
     }
 
     #[test]

@@ -42,7 +42,7 @@ pub(super) fn LikenessCurve(scene: Scene) -> impl IntoView {
             let (say, found) = (&say(desk).likeness, found.as_ref()?);
             let positions = found.curves.first().map_or(0, Vec::len);
             Some(match found.first_rise {
-                Some(distance) => (say.rises)(distance),
+                Some(distance) => (say.rises)(found.of, distance),
                 None => (say.falls)(positions),
             })
         })

@@ -14,7 +14,6 @@ use super::later::Make;
 use super::text::{AnatomyStrings, anatomy, figure};
 use crate::experiment::State;
 use crate::experiment::anatomy::{Opened, Spectrum, open, spectrum};
-use crate::model::Config;
 use clocks::Clocks;
 use leptos::prelude::*;
 use likeness::LikenessCurve;
@@ -44,13 +43,8 @@ struct Scene {
 
 impl Scene {
     fn new(desk: Desk) -> Self {
-        let cause = Memo::new(move |_| desk.store.read(cause));
-        let opened = Memo::new(move |_| {
-            cause.track();
-            desk.store
-                .state()
-                .with_untracked(|state| open(state, 0, POSITIONS).ok())
-        });
+        let asked = Memo::new(move |_| desk.store.read(asked));
+        let opened = Memo::new(move |_| asked.with(|state| open(state, 0, POSITIONS).ok()));
         let spectrum = Memo::new(move |_| {
             opened.with(|opened| opened.as_ref().and_then(|opened| spectrum(&opened.doors)))
         });
@@ -74,11 +68,13 @@ impl Scene {
     }
 }
 
-/// What the doors depend on: a slider that moves opens nothing anew.
-fn cause(state: &State) -> (&'static str, Vec<String>, Config) {
-    let scheme = state.scheme();
-    let values = scheme.parameters().iter().map(|p| state.get(p.name));
-    (scheme.id(), values.collect(), state.model_config())
+/// The state without what only looks: a slider that moves opens nothing anew.
+fn asked(state: &State) -> State {
+    let mut state = state.clone();
+    for name in ["at", "offset", "view", "theme", "hide", "lang", "text-b"] {
+        state.reset(name);
+    }
+    state
 }
 
 fn say(desk: Desk) -> &'static AnatomyStrings {
@@ -146,13 +142,15 @@ fn Summary() -> impl IntoView {
         let names = doors.iter().map(|door| house.doors[door.number() - 1]);
         (say(desk).doors)(&names.collect::<Vec<_>>())
     };
-    let name = move || {
-        let language = desk.language.get();
-        desk.store.read(|state| state.scheme().name().get(language))
-    };
+    let source = Signal::derive(move || {
+        let say = desk.strings().control.source;
+        desk.store.read(|state| say(state.scheme().source()))
+    });
     view! {
+        <div class="narrow centred">
+            <Field name="scheme" help=source headed=true />
+        </div>
         <p class="reading anatomy-name">
-            <b>{name}</b>
             <span>{summary}</span>
             <small>{doors}</small>
         </p>
@@ -169,15 +167,10 @@ fn Controls() -> impl IntoView {
         let field = |name| view! { <Field name /> };
         names.get().into_iter().map(field).collect_view()
     };
-    let source = Signal::derive(move || {
-        let say = desk.strings().control.source;
-        desk.store.read(|state| say(state.scheme().source()))
-    });
     view! {
         <aside class="instrument" aria-label=move || say(desk).model>
             <section>
                 <h2>{move || say(desk).model}</h2>
-                <Field name="scheme" help=source headed=true />
                 {parameters}
                 {["d_model", "heads", "seed"].map(|name| view! { <Field name /> }).collect_view()}
             </section>

@@ -1,15 +1,14 @@
 //! The terms of every score of one head, as maps that add up to the scores.
 
-use super::say;
+use super::{asked, say};
 use crate::engine::paint::ColourMap;
 use crate::engine::{Engine, Tensor};
-use crate::experiment::State;
 use crate::experiment::anatomy::{Term, sentence_side, sum, terms};
+use crate::experiment::{State, Which};
 use crate::figure::{Axis, Cells, rough};
 use crate::language::{Bilingual, Language};
 use crate::page::Desk;
-use crate::page::control::Field;
-use crate::page::figure::{Choice, Heatmap, Local, Plane, Sheet, held, latest};
+use crate::page::figure::{Choice, Heatmap, Local, Plane, Sheet, held, latest, unique};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -68,7 +67,7 @@ pub(super) fn Terms() -> impl IntoView {
     view! {
         <section class="fig">
             <h2 class="fig-title">{move || say(desk).terms.title}</h2>
-            <div class="narrow"><Field name="text" /></div>
+            <Sentence />
             <Choice names chosen=head label=|desk| say(desk).terms.choose />
             <div class="beside">{maps}</div>
             <p class="fig-caption">{caption}</p>
@@ -76,13 +75,34 @@ pub(super) fn Terms() -> impl IntoView {
     }
 }
 
-/// The state without what the maps don't depend on.
-fn asked(state: &State) -> State {
-    let mut state = state.clone();
-    for name in ["at", "offset", "view", "theme", "hide", "lang", "text-b"] {
-        state.reset(name);
+/// The field of the sentence whose scores are taken apart.
+#[component]
+fn Sentence() -> impl IntoView {
+    let desk = Desk::here();
+    let id = unique("sentence");
+    let refused = unique("sentence-refusal");
+    let shown = move || {
+        let language = desk.language.get();
+        let draft = desk.store.draft("text").map(|draft| draft.text);
+        draft.unwrap_or_else(|| desk.store.read(|state| state.sentence(Which::A, language)))
+    };
+    view! {
+        <div class="control narrow" hidden=move || desk.hides("text")>
+            <label for=id.clone()>{move || say(desk).terms.sentence}</label>
+            <input
+                id=id
+                type="text"
+                class="text"
+                autocomplete="off"
+                aria-describedby=refused.clone()
+                prop:value=shown
+                on:change=move |event| desk.store.set("text", &event_target_value(&event))
+            />
+            <p class="refusal" id=refused role="status">
+                {move || desk.refusal_at("text").map(|refusal| desk.allowed(&refusal))}
+            </p>
+        </div>
     }
-    state
 }
 
 async fn compute(engine: Engine, state: State, language: Language, head: usize) -> Option<Found> {

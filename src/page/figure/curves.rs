@@ -6,7 +6,7 @@ mod table;
 use super::canvas::px;
 use super::room::{Line, width_of};
 use super::unique::unique;
-use crate::figure::curves::{Chart, Drawn, draw, tick_text};
+use crate::figure::curves::{Chart, Drawn, Series, Tick, draw, tick_text, y_ticks};
 use crate::figure::{number, text_width};
 use crate::page::Desk;
 use crate::page::text::{CurveStrings, curves};
@@ -37,27 +37,25 @@ struct Figure {
     /// The room that there is, in pixels.
     room: ReadSignal<f64>,
     height: f64,
+    /// Room left of the lines, for the numbers of the y axis.
+    left: Memo<f64>,
+    /// Width of the lines' field.
+    width: Memo<f64>,
     drawn: Memo<Drawn>,
 }
 
 impl Figure {
-    /// Room left of the lines, for the numbers of the y axis. Reactive.
-    fn left(self) -> f64 {
-        let widest = self.drawn.with(|drawn| {
-            let widths = drawn
-                .y_ticks
-                .iter()
-                .map(|tick| text_width(&tick.text, SIZE));
-            widths.fold(0.0, f64::max)
-        });
-        widest.ceil() + 10.0
-    }
-
     /// The stop that is looked at: the pointer's, else the cursor's. Reactive.
     fn looked_at(self) -> Option<f64> {
         let stop = self.hover.get().or_else(|| self.cursor.get())?;
         self.stops.with(|stops| stops.get(stop).copied())
     }
+}
+
+/// Room left of the lines, for these numbers.
+fn left(ticks: &[Tick]) -> f64 {
+    let widths = ticks.iter().map(|tick| text_width(&tick.text, SIZE));
+    widths.fold(0.0, f64::max).ceil() + 10.0
 }
 
 /// Room right of the lines, for their names.
@@ -87,15 +85,9 @@ pub fn Curves(
     let desk = Desk::here();
     let line = NodeRef::<html::Div>::new();
     let room = width_of(line);
-    let drawn = Memo::new(move |_| {
-        chart.with(|chart| {
-            // The numbers of the y axis don't depend on the width, so that it can depend on them.
-            let ticks = draw(chart, 1.0, height).y_ticks;
-            let widest = ticks.iter().map(|t| text_width(&t.text, SIZE));
-            let left = widest.fold(0.0, f64::max).ceil() + 10.0;
-            draw(chart, field(chart, room.get(), left), height)
-        })
-    });
+    let left = Memo::new(move |_| chart.with(|chart| left(&y_ticks(chart, height))));
+    let width = Memo::new(move |_| chart.with(|chart| field(chart, room.get(), left.get())));
+    let drawn = Memo::new(move |_| chart.with(|chart| draw(chart, width.get(), height)));
     let figure = Figure {
         chart,
         stops: Memo::new(move |_| chart.with(Chart::stops)),
@@ -103,6 +95,8 @@ pub fn Curves(
         hover: RwSignal::new(None),
         room,
         height,
+        left,
+        width,
         drawn,
     };
     let words = Memo::new(move |_| reading(desk, figure));
@@ -131,11 +125,6 @@ pub fn Curves(
 fn Field(figure: Figure, described: String) -> impl IntoView {
     let desk = Desk::here();
     let plot = NodeRef::<html::Div>::new();
-    let width = move || {
-        figure
-            .chart
-            .with(|chart| field(chart, figure.room.get(), figure.left()))
-    };
     let key = move |event: ev::KeyboardEvent| {
         let last = figure.stops.with_untracked(Vec::len).saturating_sub(1);
         if let Some(next) = stepped(figure.cursor.get_untracked(), last, &event.key()) {
@@ -160,14 +149,14 @@ fn Field(figure: Figure, described: String) -> impl IntoView {
         <div
             class="curves-field"
             style:height=px(figure.height)
-            style:margin-left=move || px(figure.left())
-            style:width=move || px(width())
+            style:margin-left=move || px(figure.left.get())
+            style:width=move || px(figure.width.get())
         >
             <div class="curves-lines" aria-hidden="true" inner_html=move || figure.drawn.with(|d| d.svg.clone())></div>
             {move || labels(figure)}
             {move || axes(figure)}
-            {move || names(figure, width())}
-            {move || cursor(figure, width())}
+            {move || names(figure)}
+            {move || cursor(figure)}
             <div
                 class="curves-plot"
                 node_ref=plot
@@ -237,7 +226,7 @@ fn reading(desk: Desk, figure: Figure) -> Option<String> {
 /// What the figure shows, for those who don't see it. Reactive.
 fn summary(desk: Desk, figure: Figure) -> String {
     let strings = say(desk);
-    let line = |line: &crate::figure::curves::Series| {
+    let line = |line: &Series| {
         let Some((first, last)) = line.finite().next().zip(line.finite().last()) else {
             return (strings.empty)(&line.name);
         };

@@ -24,7 +24,7 @@ pub(super) fn Maps(scene: Scene) -> impl IntoView {
         <section class="fig">
             <h2 class="fig-title">{move || say(desk).maps}</h2>
             <p class="fig-caption">{move || say(desk).caption}</p>
-            <div class="beside wide">{maps.into_iter().collect_view()}</div>
+            <div class="beside">{maps.into_iter().collect_view()}</div>
         </section>
     }
 }
@@ -86,18 +86,20 @@ fn NearMap(scene: Scene, scheme: &'static str) -> impl IntoView {
     view! {
         <div class="near">
             <h3>{name}</h3>
-            <Choice names=heads chosen=head label=|desk| say(desk).choose />
             <p class="refusal">{refusal}</p>
             <Show when=move || opened.with(Result::is_ok)>
-                <Heatmap sheet=shown height=260.0 on_pick=Callback::new(pick) />
+                <Heatmap sheet=shown height=176.0 on_pick=Callback::new(pick) />
             </Show>
+            <Choice names=heads chosen=head label=|desk| say(desk).choose />
             <p class="fig-caption">{move || (say(desk).seen)(scheme)}</p>
         </div>
     }
 }
 
+/// The map of some nearnesses, less their mean: a softmax doesn't see what all of them have in common.
 async fn show(engine: Engine, grid: Grid, values: Vec<f64>) -> Option<(Plane, f32)> {
-    let values: Vec<f32> = values.into_iter().map(|v| v as f32).collect();
+    let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
+    let values: Vec<f32> = values.into_iter().map(|v| (v - mean) as f32).collect();
     let limit = values.iter().fold(1e-6_f32, |most, v| most.max(v.abs()));
     let shape = [grid.rows, grid.columns].into();
     let plane = held(&engine, Tensor { shape, values }).await?.pop()?;

@@ -62,8 +62,13 @@ fn whole() -> AnyView {
     view! {
         <div class="lab">
             <section class="bench" aria-label=move || say(desk).region>
-                <Picture scene />
-                <p class="reading" role="status">{chosen}</p>
+                <div class="patches-desk">
+                    <div class="patches">
+                        <Picture scene />
+                        <p class="reading" role="status">{chosen}</p>
+                    </div>
+                    <Maps scene />
+                </div>
             </section>
             <aside class="instrument" aria-label=move || say(desk).model>
                 <section>
@@ -71,9 +76,6 @@ fn whole() -> AnyView {
                     {["grid", "d_model", "heads", "seed"].map(|name| view! { <Field name /> }).collect_view()}
                 </section>
             </aside>
-            <div class="figures">
-                <Maps scene />
-            </div>
         </div>
     }
     .into_any()

@@ -5,6 +5,7 @@ use super::sample::Sample;
 use super::{Scene, say};
 use crate::figure::{Cell, Grid};
 use crate::page::Desk;
+use crate::page::figure::unique;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::{ev, web_sys};
@@ -15,6 +16,7 @@ pub(super) fn Picture(scene: Scene) -> impl IntoView {
     let desk = Desk::here();
     let own = RwSignal::new(None::<String>);
     let frame = NodeRef::<html::Div>::new();
+    let described = unique("patches");
     let choose = move |patch: usize| desk.store.set("at", &patch.to_string());
     let key = move |event: ev::KeyboardEvent| {
         let grid = scene.grid.get_untracked();
@@ -63,14 +65,13 @@ pub(super) fn Picture(scene: Scene) -> impl IntoView {
         )
     };
     view! {
-        <div class="patches">
             <div
                 class="patches-picture"
                 node_ref=frame
                 tabindex="0"
                 role="application"
                 aria-label=move || say(desk).picture
-                aria-description=move || say(desk).keys
+                aria-describedby=described.clone()
                 on:keydown=key
                 on:pointermove=point
                 on:pointerleave=move |_| scene.hover.set(None)
@@ -83,8 +84,8 @@ pub(super) fn Picture(scene: Scene) -> impl IntoView {
                 <i class="patches-grid" style:background-size=lines></i>
                 <i class="patches-chosen" style=place></i>
             </div>
+            <p class="unseen" id=described>{move || say(desk).keys}</p>
             <OwnPicture own />
-        </div>
     }
 }
 

@@ -89,7 +89,7 @@ pub struct LikenessStrings {
     /// The mark where it stops falling.
     pub rise: &'static str,
     /// What is to be seen where it rises first from this distance on.
-    pub rises: fn(distance: usize) -> String,
+    pub rises: fn(of: Of, distance: usize) -> String,
     /// What is to be seen where it only falls.
     pub falls: fn(positions: usize) -> String,
 }
@@ -118,6 +118,8 @@ pub struct SlopeStrings {
 pub struct TermStrings {
     /// The figure's name.
     pub title: &'static str,
+    /// Label of the sentence.
+    pub sentence: &'static str,
     /// Name of the choice of a head.
     pub choose: &'static str,
     /// A head's name.

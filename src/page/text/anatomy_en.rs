@@ -8,11 +8,14 @@ use crate::experiment::anatomy::Of;
 
 pub(super) const STRINGS: AnatomyStrings = AnatomyStrings {
     region: "Anatomy of the encoding",
-    model: "Encoding and sizes",
+    model: "Parameters and sizes",
     doors: |names| match names {
         [] => "It opens no door.".into(),
-        [one] => format!("It comes in by one door: {one}."),
-        many => format!("It comes in by {} doors: {}.", many.len(), many.join(", ")),
+        [one] => format!("It comes in by one door: {}.", one.to_lowercase()),
+        many => {
+            let names = many.join(", ").to_lowercase();
+            format!("It comes in by {} doors: {names}.", many.len())
+        }
     },
     position: "position p",
     offset: "offset k",
@@ -61,7 +64,7 @@ pub(super) const STRINGS: AnatomyStrings = AnatomyStrings {
         title: |of| match of {
             Of::Rows => "How alike two positions look",
             Of::Turns => "How much of a match survives the rotation",
-            Of::Bias => "What distance costs",
+            Of::Bias => "What distance adds to the score",
         },
         distance: "distance",
         measure: |of| match of {
@@ -71,10 +74,17 @@ pub(super) const STRINGS: AnatomyStrings = AnatomyStrings {
         },
         head: |head| format!("head {head}"),
         rise: "stops falling",
-        rises: |distance| {
-            format!(
+        rises: |of, distance| match (of, distance) {
+            (_, 0) => {
+                "It rises and falls from the first step on: distance alone does not order it."
+                    .into()
+            }
+            (Of::Bias, _) => format!(
+                "It falls up to distance {distance} and then rises for the first time: whether it falls with distance is for training to decide."
+            ),
+            _ => format!(
                 "It falls up to distance {distance} and then rises for the first time: nearer does not always mean more alike."
-            )
+            ),
         },
         falls: |positions| {
             format!("Over {positions} positions it only falls: the farther, the less.")
@@ -100,6 +110,7 @@ pub(super) const STRINGS: AnatomyStrings = AnatomyStrings {
     },
     terms: TermStrings {
         title: "A score, taken apart",
+        sentence: "Sentence",
         choose: "Head",
         head: |head| format!("head {head}"),
         sum: "their sum: the score",

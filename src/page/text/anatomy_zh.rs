@@ -8,7 +8,7 @@ use crate::experiment::anatomy::Of;
 
 pub(super) const STRINGS: AnatomyStrings = AnatomyStrings {
     region: "编码的解剖",
-    model: "编码与大小",
+    model: "参数与大小",
     doors: |names| match names {
         [] => "四扇门都没有开。".into(),
         [one] => format!("只走一扇门：{one}。"),
@@ -61,7 +61,7 @@ pub(super) const STRINGS: AnatomyStrings = AnatomyStrings {
         title: |of| match of {
             Of::Rows => "两个位置有多像",
             Of::Turns => "转开以后还剩多少吻合",
-            Of::Bias => "距离要扣多少分",
+            Of::Bias => "距离给分数添多少",
         },
         distance: "距离",
         measure: |of| match of {
@@ -71,8 +71,12 @@ pub(super) const STRINGS: AnatomyStrings = AnatomyStrings {
         },
         head: |head| format!("头 {head}"),
         rise: "不再下降",
-        rises: |distance| {
-            format!("到距离 {distance} 为止一路下降，之后头一次回升：离得近，不一定更像。")
+        rises: |of, distance| match (of, distance) {
+            (_, 0) => "从第一步起就有升有降：光凭距离排不出高低。".into(),
+            (Of::Bias, _) => format!(
+                "到距离 {distance} 为止一路下降，之后头一次回升：它会不会随距离下降，要看训练。"
+            ),
+            _ => format!("到距离 {distance} 为止一路下降，之后头一次回升：离得近，不一定更像。"),
         },
         falls: |positions| format!("在 {positions} 个位置以内只降不升：越远越小。"),
     },
@@ -96,6 +100,7 @@ pub(super) const STRINGS: AnatomyStrings = AnatomyStrings {
     },
     terms: TermStrings {
         title: "把一个分数拆开",
+        sentence: "句子",
         choose: "头",
         head: |head| format!("头 {head}"),
         sum: "加起来：分数",

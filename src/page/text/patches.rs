@@ -58,7 +58,7 @@ const EN: PatchStrings = PatchStrings {
     unreadable: "The browser can’t show this file as a picture.",
     sample: "Back to the sample",
     maps: "Which patches look near, to each encoding",
-    caption: "Darker orange means nearer, blue means pushed away. Each map has its own scale, since each encoding measures in its own unit.",
+    caption: "Orange is nearer than the average patch, blue is farther. Only differences count, since a softmax drops what all have in common. Each map has its own scale: every encoding measures in its own unit.",
     seen: |scheme| match scheme {
         "sinusoidal_2d" => {
             "Waves for rows and for columns, half of the dimensions each: a cross of patches in the same row or column stands out, and the blur around it is nearness."
@@ -74,9 +74,9 @@ const EN: PatchStrings = PatchStrings {
         }
     },
     measure: |scheme| match scheme {
-        "rope_2d" => "sum of the cosines between the two rotations",
-        "swin_2d" => "bias on the score",
-        _ => "product of the two rows",
+        "rope_2d" => "sum of cosines, less the mean",
+        "swin_2d" => "bias, less the mean",
+        _ => "product of rows, less the mean",
     },
     row_column: ["row", "column"],
     choose: "Head",
@@ -96,7 +96,7 @@ const ZH: PatchStrings = PatchStrings {
     unreadable: "浏览器没法把这个文件当图片显示。",
     sample: "换回示例",
     maps: "在各种编码看来，哪些块离得近",
-    caption: "橙色越深越近，蓝色是推开。各种编码量的单位不同，所以一张图一把色尺。",
+    caption: "橙色比平均近，蓝色比平均远。算注意力时，大家共有的部分会被 softmax 消掉，所以只看差别。各种编码的单位不同，一张图一把色尺。",
     seen: |scheme| match scheme {
         "sinusoidal_2d" => {
             "行和列各用一半维度画正弦波：同行同列的块连成一个十字，十字周围的晕就是“近”。"
@@ -110,9 +110,9 @@ const ZH: PatchStrings = PatchStrings {
         }
     },
     measure: |scheme| match scheme {
-        "rope_2d" => "两次旋转之间余弦的和",
-        "swin_2d" => "加在分数上的偏置",
-        _ => "两行的乘积",
+        "rope_2d" => "余弦之和，减去平均",
+        "swin_2d" => "偏置，减去平均",
+        _ => "两行的乘积，减去平均",
     },
     row_column: ["行", "列"],
     choose: "头",

@@ -81,7 +81,8 @@ pub fn CurrentView() -> impl IntoView {
     let desk = Desk::here();
     let id = Memo::new(move |_| chosen(desk).id);
     move || {
-        id.track();
+        // Read, not only tracked: a memo that nobody reads never learns that the state has changed.
+        let _chosen = id.get();
         untrack(|| (chosen(desk).make)())
     }
 }

@@ -1,6 +1,7 @@
 //! What is written and drawn over the lines: the numbers of the axes, labels, names, the cursor.
 
 use super::Figure;
+use crate::figure::curves::Chart;
 use crate::page::figure::canvas::px;
 use leptos::prelude::*;
 
@@ -40,7 +41,8 @@ pub(super) fn labels(figure: Figure) -> impl IntoView {
 }
 
 /// The lines' names at their ends, with a leader where a name had to give way.
-pub(super) fn names(figure: Figure, width: f64) -> impl IntoView {
+pub(super) fn names(figure: Figure) -> impl IntoView {
+    let width = figure.width.get();
     let ends = figure.drawn.with(|drawn| drawn.ends.clone());
     let room = figure
         .chart
@@ -74,7 +76,7 @@ pub(super) fn names(figure: Figure, width: f64) -> impl IntoView {
     }
 }
 
-fn line_class(chart: &crate::figure::curves::Chart, series: usize) -> String {
+fn line_class(chart: &Chart, series: usize) -> String {
     let look = chart
         .series
         .get(series)
@@ -85,9 +87,9 @@ fn line_class(chart: &crate::figure::curves::Chart, series: usize) -> String {
 }
 
 /// The line and the dots where somebody looks.
-pub(super) fn cursor(figure: Figure, width: f64) -> impl IntoView {
+pub(super) fn cursor(figure: Figure) -> impl IntoView {
     let x = figure.looked_at()?;
-    let height = figure.height;
+    let (width, height) = (figure.width.get(), figure.height);
     figure.chart.with(|chart| {
         let left = chart.x.share(x) * width;
         let dots = chart.series.iter().filter_map(|line| {
