@@ -44,13 +44,14 @@ fn refused(property: &Property) -> Vec<String> {
         Kind::Choice(_) => vec!["no such word".into(), "".into()],
         Kind::Text { .. } if property.name() == "hide" => vec!["seed,nothing".into()],
         Kind::Text { .. } if property.name() == "guide" => vec!["both,nothing".into()],
-        Kind::Text { .. } if ["compare", "racers"].contains(&property.name()) => {
-            ["", "rope", "rope,robe"]
-                .into_iter()
-                .chain(["rope,alibi:variant=steep", "rope,alibi:slope=2"])
-                .map(Into::into)
-                .collect()
+        Kind::Text { .. } if property.name() == "racers" => {
+            vec!["".into(), "rope".into(), "rope,robe".into()]
         }
+        Kind::Text { .. } if property.name() == "compare" => ["", "rope", "rope,robe"]
+            .into_iter()
+            .chain(["rope,alibi:variant=steep", "rope,alibi:slope=2"])
+            .map(Into::into)
+            .collect(),
         Kind::Text { most } => vec!["x".repeat(most + 1)],
     }
 }
