@@ -14,7 +14,7 @@ fn allowed(property: &Property) -> Vec<String> {
         Kind::Choice(words) => words.iter().map(|(word, _)| (*word).to_owned()).collect(),
         Kind::Text { .. } if property.name() == "hide" => vec!["".into(), "seed,heads".into()],
         Kind::Text { .. } if property.name() == "guide" => vec!["both,longer".into()],
-        Kind::Text { .. } if property.name() == "compare" => {
+        Kind::Text { .. } if ["compare", "racers"].contains(&property.name()) => {
             vec!["rope:base=500000,alibi".into(), " t5 , none ".into()]
         }
         Kind::Text { .. } => vec!["".into(), "a b&c=d+e%20?#é👩‍👩‍👧 猫".into()],
@@ -44,6 +44,9 @@ fn refused(property: &Property) -> Vec<String> {
         Kind::Choice(_) => vec!["no such word".into(), "".into()],
         Kind::Text { .. } if property.name() == "hide" => vec!["seed,nothing".into()],
         Kind::Text { .. } if property.name() == "guide" => vec!["both,nothing".into()],
+        Kind::Text { .. } if property.name() == "racers" => {
+            vec!["".into(), "rope".into(), "rope,robe".into()]
+        }
         Kind::Text { .. } if property.name() == "compare" => ["", "rope", "rope,robe"]
             .into_iter()
             .chain(["rope,alibi:variant=steep", "rope,alibi:slope=2"])

@@ -47,8 +47,8 @@ const DIRECTION: Question = Question {
                 "Yes, and each word sees all (encoders such as BERT)",
             ),
             says: Bilingual::new(
-                "编码必须分得出左右。只按距离远近打分的偏置做不到：把句子从头到尾倒过来，整句的向量不变，谁追谁还是分不清。ALiBi 要让一半的头只看左、一半只看右，才分得开。",
-                "The encoding has to tell left from right. A bias by distance alone can’t: reverse the sentence and its vector stays, so who chases whom is lost. ALiBi manages once half its heads look left and half look right.",
+                "编码必须分得出左右。打分时只看隔多远、不看在哪一边的，做不到：把句子从头到尾倒过来，整句的向量不变，谁追谁还是分不清。ALiBi 要让一半的头只看左、一半只看右，才分得开。",
+                "The encoding has to tell left from right. One that scores how far a word lies, not on which side, can’t: reverse the sentence and its vector stays, so who chases whom is lost. ALiBi manages once half its heads look left and half look right.",
             ),
             experiments: &[
                 look(
@@ -81,7 +81,15 @@ const DIRECTION: Question = Question {
                 "transformer_xl",
                 "deberta",
             ],
-            rules_out: &["none", "alibi", "kerple", "distance_decay", "content_gate"],
+            rules_out: &[
+                "none",
+                "alibi",
+                "kerple",
+                "fire",
+                "distance_decay",
+                "cope",
+                "content_gate",
+            ],
         },
         Answer {
             id: "causal",

@@ -45,12 +45,15 @@ struct Differences {
     apart: Rc<[Option<Apart>]>,
 }
 
+/// What each encoding puts in, or why it takes no position; none where the engine failed.
+type Tables = Rc<[Option<Result<Table, Refusal>>]>;
+
 /// Everything that is shown of a line-up. Cheap to copy.
 #[derive(Clone, Copy)]
 pub(super) struct Results {
     question: Memo<Question>,
     answer: Local<Option<Rc<Answer>>>,
-    tables: Local<Option<Rc<[Option<Result<Table, Refusal>>]>>>,
+    tables: Local<Option<Tables>>,
     differences: Local<Option<Differences>>,
     /// The layer whose maps are shown, from 0.
     pub layer: RwSignal<usize>,
@@ -183,7 +186,7 @@ fn answers(desk: Desk, lineup: LineUp, question: Memo<Question>) -> Local<Option
     })
 }
 
-fn tables(desk: Desk, lineup: LineUp) -> Local<Option<Rc<[Option<Result<Table, Refusal>>]>>> {
+fn tables(desk: Desk, lineup: LineUp) -> Local<Option<Tables>> {
     let asked = Memo::new(move |_| {
         let fits = desk
             .store
