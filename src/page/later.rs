@@ -67,6 +67,8 @@ fn Again(begin: impl Fn() + 'static) -> impl IntoView {
 /// Calls `begin` once, as soon as `place` is on the screen.
 fn once_seen(place: NodeRef<html::Div>, begin: impl Fn() + Copy + 'static) {
     let kept = StoredValue::new_local(None);
+    // The place comes anew when somebody asks again: it is not to be watched again.
+    let begun = StoredValue::new(false);
     let stop = move || {
         kept.try_update_value(|kept: &mut Option<(IntersectionObserver, _)>| {
             if let Some((observer, _)) = kept.take() {
@@ -75,7 +77,9 @@ fn once_seen(place: NodeRef<html::Div>, begin: impl Fn() + Copy + 'static) {
         });
     };
     Effect::new(move |_| {
-        let Some(place) = place.get() else { return };
+        let Some(place) = place.get().filter(|_| !begun.get_value()) else {
+            return;
+        };
         let seen = Closure::<dyn Fn(js_sys::Array)>::new(move |entries: js_sys::Array| {
             let on_screen = |entry: wasm_bindgen::JsValue| {
                 entry
@@ -84,6 +88,7 @@ fn once_seen(place: NodeRef<html::Div>, begin: impl Fn() + Copy + 'static) {
             };
             if entries.iter().any(on_screen) {
                 stop();
+                begun.set_value(true);
                 begin();
             }
         });
