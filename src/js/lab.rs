@@ -83,7 +83,7 @@ impl LabCore {
         self.ask(Question::Forward(request, language)).await
     }
 
-    /// Trains models side by side and tests them: see [`train`](super::train).
+    /// Trains models side by side and tests them: see `js::train`.
     ///
     /// # Errors
     /// As [`LabCore::encode`].

@@ -131,7 +131,7 @@ impl<'a> Network<'a> {
         self.weights.push((table.name.clone(), id));
     }
 
-    /// One door, \[G, len, width\]: fixed numbers plus `scale` times the rows of "table.<name>".
+    /// One door, \[G, len, width\]: fixed numbers plus `scale` times the rows of `table.NAME`.
     fn lay_stacked(
         &mut self,
         name: &str,
@@ -179,7 +179,7 @@ impl<'a> Network<'a> {
         Ok(Some(door))
     }
 
-    /// Rows "rows.<ids>" of "table.<table>", \[G, len, width\].
+    /// Rows `rows.IDS` of `table.TABLE`, \[G, len, width\].
     fn look_up(
         &mut self,
         name: &str,
