@@ -171,7 +171,7 @@ impl Gpu {
             return;
         }
         let place = (constants, index);
-        let group = self.bindings(&run.program, step, pipeline, place, |id| run.lease(id));
+        let group = self.bindings(&run.program, step, &pipeline, place, |id| run.lease(id));
         let [x, y, z] = kernel.workgroups;
         pass.set_pipeline(&pipeline.pipeline);
         pass.set_bind_group(0, &group, &[]);

@@ -1,4 +1,4 @@
-//! The GPU executor: one device, every pipeline built once, buffers from a pool, and nothing read back unless asked for.
+//! The GPU executor: one device, every pipeline built once and not before it is needed, buffers from a pool, and nothing read back unless asked for.
 //!
 //! | file | what it does |
 //! |---|---|
@@ -77,15 +77,15 @@ struct Gpu {
 }
 
 impl Gpu {
-    /// Opens a device on `found` and builds the pipelines.
+    /// Opens a device on `found`.
     ///
     /// # Errors
-    /// [`EngineError::Device`] where the device is refused or a shader doesn't compile.
+    /// [`EngineError::Device`] where the device is refused.
     async fn open(found: Found) -> Result<Rc<Self>, EngineError> {
         let (device, queue) = found.device().await?;
         let health = Health::watch(&device);
         let errors = health::Scope::open(&device);
-        let pipelines = Pipelines::build(&device);
+        let pipelines = Pipelines::new(device.clone());
         let painter = Painter::build(&device);
         errors.close().await?;
         Ok(Rc::new(Self {

@@ -1,10 +1,14 @@
-//! A compute pipeline for every entry point of every operation, built once at the start.
+//! A compute pipeline for every entry point of every operation, built when it is first needed: a visitor who only looks at a
+//! sentence doesn't wait for the shaders of training.
 //!
 //! Every operation binds alike: 0 its constants (uniform), 1.. its operands (read-only), the last one its output.
 
+use super::health::Scope;
 use crate::engine::device::CompileReport;
 use crate::engine::op::{Listed, Op};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Asks what the compiler said of `module`.
 pub(super) async fn report(
@@ -34,42 +38,64 @@ pub(super) struct Pipeline {
     pub(super) pipeline: wgpu::ComputePipeline,
 }
 
-/// Every pipeline, by operation and entry point.
+/// Every pipeline so far, by operation and entry point.
 #[derive(Debug)]
 pub(super) struct Pipelines {
-    pipelines: BTreeMap<(&'static str, &'static str), Pipeline>,
-    modules: Vec<(&'static Listed, wgpu::ShaderModule)>,
+    device: wgpu::Device,
+    built: RefCell<BTreeMap<(&'static str, &'static str), Rc<Pipeline>>>,
+    modules: RefCell<BTreeMap<&'static str, wgpu::ShaderModule>>,
 }
 
 impl Pipelines {
-    pub(super) fn build(device: &wgpu::Device) -> Self {
-        let mut pipelines = BTreeMap::new();
-        let mut modules = Vec::new();
-        for op in Op::LIST {
-            let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some(op.name),
-                source: wgpu::ShaderSource::Wgsl(op.source.into()),
-            });
-            let layout = bindings(device, op);
-            for entry in op.entries {
-                let pipeline = pipeline(device, op.name, entry, &module, &layout);
-                let layout = layout.clone();
-                pipelines.insert((op.name, *entry), Pipeline { layout, pipeline });
-            }
-            modules.push((op, module));
+    pub(super) fn new(device: wgpu::Device) -> Self {
+        Self {
+            device,
+            built: RefCell::default(),
+            modules: RefCell::default(),
         }
-        Self { pipelines, modules }
     }
 
-    /// The pipeline of an operation's entry point.
-    pub(super) fn get(&self, op: &'static str, entry: &'static str) -> Option<&Pipeline> {
-        self.pipelines.get(&(op, entry))
+    /// The pipeline of an operation's entry point; none where there is no such point. To be called in a
+    /// [`Scope`], which learns of a shader that doesn't compile.
+    pub(super) fn get(&self, op: &'static str, entry: &'static str) -> Option<Rc<Pipeline>> {
+        if let Some(pipeline) = self.built.borrow().get(&(op, entry)) {
+            return Some(pipeline.clone());
+        }
+        let listed = Op::LIST.iter().find(|listed| listed.name == op)?;
+        let entry = listed.entries.iter().find(|listed| **listed == entry)?;
+        let layout = bindings(&self.device, listed);
+        let pipeline = pipeline(&self.device, op, entry, &self.module(listed), &layout);
+        let built = Rc::new(Pipeline { layout, pipeline });
+        self.built.borrow_mut().insert((op, entry), built.clone());
+        Some(built)
     }
 
+    fn module(&self, op: &Listed) -> wgpu::ShaderModule {
+        let mut modules = self.modules.borrow_mut();
+        let make = || {
+            self.device
+                .create_shader_module(wgpu::ShaderModuleDescriptor {
+                    label: Some(op.name),
+                    source: wgpu::ShaderSource::Wgsl(op.source.into()),
+                })
+        };
+        modules.entry(op.name).or_insert_with(make).clone()
+    }
+
+    /// Builds every pipeline and says what the compiler said of each shader.
     pub(super) async fn report(&self) -> Vec<CompileReport> {
         let mut reports = Vec::new();
-        for (op, module) in &self.modules {
-            reports.push(report(op.name, op.entries, module).await);
+        for op in Op::LIST {
+            let errors = Scope::open(&self.device);
+            let module = self.module(op);
+            for entry in op.entries {
+                self.get(op.name, entry);
+            }
+            let built = errors.close().await;
+            let mut own = report(op.name, op.entries, &module).await;
+            own.messages
+                .extend(built.err().map(|error| error.to_string()));
+            reports.push(own);
         }
         reports
     }

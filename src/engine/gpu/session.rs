@@ -78,7 +78,7 @@ impl GpuSession {
             let pipeline = gpu.pipelines.get(step.op.name(), kernel.entry)?;
             let bindings = |lease: &dyn Fn(TensorId) -> usize| {
                 let lease = |id| leases.get(lease(id));
-                gpu.bindings(program, step, pipeline, (&constants, index), lease)
+                gpu.bindings(program, step, &pipeline, (&constants, index), lease)
             };
             Some(Dispatch {
                 pipeline: pipeline.pipeline.clone(),
