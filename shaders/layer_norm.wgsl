@@ -26,20 +26,10 @@ fn main(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroup
         return;
     }
     let start = row * c.d;
-    var sum = 0.0;
-    for (var i = 0u; i < c.d; i++) {
-        sum += x[start + i];
-    }
-    let mean = sum / f32(c.d);
-    var squares = 0.0;
-    for (var i = 0u; i < c.d; i++) {
-        let from_mean = x[start + i] - mean;
-        squares += from_mean * from_mean;
-    }
-    let factor = 1.0 / sqrt(squares / f32(c.d) + c.epsilon);
+    let m = moments(start);
     let own = row / c.rows * c.d;
     for (var i = 0u; i < c.d; i++) {
-        y[start + i] = (x[start + i] - mean) * factor * gain[own + i] + bias[own + i];
+        y[start + i] = (x[start + i] - m.mean) * m.factor * gain[own + i] + bias[own + i];
     }
 }
 
@@ -51,19 +41,9 @@ fn main4(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgrou
     }
     let fours = c.d / 4u;
     let start = row * fours;
-    var sum = vec4(0.0);
-    for (var i = 0u; i < fours; i++) {
-        sum += x4[start + i];
-    }
-    let mean = dot(sum, vec4(1.0)) / f32(c.d);
-    var squares = vec4(0.0);
-    for (var i = 0u; i < fours; i++) {
-        let from_mean = x4[start + i] - mean;
-        squares += from_mean * from_mean;
-    }
-    let factor = 1.0 / sqrt(dot(squares, vec4(1.0)) / f32(c.d) + c.epsilon);
+    let m = moments4(start);
     let own = row / c.rows * fours;
     for (var i = 0u; i < fours; i++) {
-        y4[start + i] = (x4[start + i] - mean) * factor * gain4[own + i] + bias4[own + i];
+        y4[start + i] = (x4[start + i] - m.mean) * m.factor * gain4[own + i] + bias4[own + i];
     }
 }

@@ -26,30 +26,20 @@ fn main(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroup
         return;
     }
     let start = row * c.d;
-    var sum = 0.0;
-    for (var i = 0u; i < c.d; i++) {
-        sum += x[start + i];
-    }
-    let mean = sum / f32(c.d);
-    var squares = 0.0;
-    for (var i = 0u; i < c.d; i++) {
-        let from_mean = x[start + i] - mean;
-        squares += from_mean * from_mean;
-    }
-    let factor = 1.0 / sqrt(squares / f32(c.d) + c.epsilon);
+    let m = moments(start);
     let own = row / c.rows * c.d;
     var plain = 0.0;
     var along = 0.0;
     for (var i = 0u; i < c.d; i++) {
         let e = dy[start + i] * gain[own + i];
         plain += e;
-        along += e * (x[start + i] - mean) * factor;
+        along += e * (x[start + i] - m.mean) * m.factor;
     }
     plain /= f32(c.d);
     along /= f32(c.d);
     for (var i = 0u; i < c.d; i++) {
-        let z = (x[start + i] - mean) * factor;
-        dx[start + i] = (dy[start + i] * gain[own + i] - plain - z * along) * factor;
+        let z = (x[start + i] - m.mean) * m.factor;
+        dx[start + i] = (dy[start + i] * gain[own + i] - plain - z * along) * m.factor;
     }
 }
 
@@ -61,29 +51,19 @@ fn main4(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgrou
     }
     let fours = c.d / 4u;
     let start = row * fours;
-    var sum = vec4(0.0);
-    for (var i = 0u; i < fours; i++) {
-        sum += x4[start + i];
-    }
-    let mean = dot(sum, vec4(1.0)) / f32(c.d);
-    var squares = vec4(0.0);
-    for (var i = 0u; i < fours; i++) {
-        let from_mean = x4[start + i] - mean;
-        squares += from_mean * from_mean;
-    }
-    let factor = 1.0 / sqrt(dot(squares, vec4(1.0)) / f32(c.d) + c.epsilon);
+    let m = moments4(start);
     let own = row / c.rows * fours;
     var sums = vec4(0.0);
     var products = vec4(0.0);
     for (var i = 0u; i < fours; i++) {
         let e = dy4[start + i] * gain4[own + i];
         sums += e;
-        products += e * (x4[start + i] - mean) * factor;
+        products += e * (x4[start + i] - m.mean) * m.factor;
     }
     let plain = dot(sums, vec4(1.0)) / f32(c.d);
     let along = dot(products, vec4(1.0)) / f32(c.d);
     for (var i = 0u; i < fours; i++) {
-        let z = (x4[start + i] - mean) * factor;
-        dx4[start + i] = (dy4[start + i] * gain4[own + i] - plain - z * along) * factor;
+        let z = (x4[start + i] - m.mean) * m.factor;
+        dx4[start + i] = (dy4[start + i] * gain4[own + i] - plain - z * along) * m.factor;
     }
 }

@@ -18,19 +18,6 @@ struct Constants {
 @group(0) @binding(2) var<storage, read> x4: array<vec4<f32>>;
 @group(0) @binding(3) var<storage, read_write> y4: array<vec4<f32>>;
 
-// The pairs of one offset: where they start in a map, the first query, and how many there are.
-struct Diagonal {
-    first: u32,
-    query: u32,
-    pairs: u32,
-}
-
-fn diagonal(offset: u32) -> Diagonal {
-    let i = c.n - 1u - min(offset, c.n - 1u);
-    let j = max(offset, c.n - 1u) - (c.n - 1u);
-    return Diagonal(i * c.n + j, i, c.n - i - j);
-}
-
 // One number a thread, for any head_dim.
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {

@@ -1,6 +1,7 @@
 // y[g, o, h] = sum over the sequences of model g, and over their pairs with j - i + n - 1 = o, of s[m, i, j].
 // Twin: src/engine/op/offset_sum.rs
-// s [G * B * heads, n, n] -> y [G, 2n - 1, heads]. One thread a number: it walks the sequences' diagonals in order.
+// s [G * B * heads, n, n] -> y [G, 2n - 1, heads]. One thread a number: it walks the sequences' diagonals in
+// order. Each sequence has a sum of its own first, since one sum over all of them would round more often at its largest.
 
 struct Constants {
     threads: u32,
@@ -23,18 +24,16 @@ fn main(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroup
     let head = t % c.heads;
     let offset = t / c.heads % offsets;
     let model = t / c.heads / offsets;
-    // The first query and key of this offset, and how many pairs it has.
-    let i = c.n - 1u - min(offset, c.n - 1u);
-    let j = max(offset, c.n - 1u) - (c.n - 1u);
-    let pairs = c.n - i - j;
-    let first = i * c.n + j;
+    let d = diagonal(offset);
     var sum = 0.0;
     for (var b = 0u; b < c.sequences; b++) {
-        var at = ((model * c.sequences + b) * c.heads + head) * c.n * c.n + first;
-        for (var pair = 0u; pair < pairs; pair++) {
-            sum += s[at];
+        var at = ((model * c.sequences + b) * c.heads + head) * c.n * c.n + d.first;
+        var own = 0.0;
+        for (var pair = 0u; pair < d.pairs; pair++) {
+            own += s[at];
             at += c.n + 1u;
         }
+        sum += own;
     }
     y[t] = sum;
 }

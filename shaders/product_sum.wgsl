@@ -1,11 +1,5 @@
 // y[o, i] = sum over m of a[o, m, i] * b[o, m, i], in the order of m. Twin: src/engine/op/product_sum.rs
-// a, b [outer, middle, inner] -> y [outer, inner]
-
-struct Constants {
-    threads: u32,
-    middle: u32,
-    inner: u32, // in fours for main4
-}
+// a, b [outer, middle, inner] -> y [outer, inner]. The constants are those of shaders/common/slices.wgsl.
 
 @group(0) @binding(0) var<uniform> c: Constants;
 @group(0) @binding(1) var<storage, read> a: array<f32>;
@@ -14,11 +8,6 @@ struct Constants {
 @group(0) @binding(1) var<storage, read> a4: array<vec4<f32>>;
 @group(0) @binding(2) var<storage, read> b4: array<vec4<f32>>;
 @group(0) @binding(3) var<storage, read_write> y4: array<vec4<f32>>;
-
-// Where thread i finds its first number.
-fn first(i: u32) -> u32 {
-    return i / c.inner * c.middle * c.inner + i % c.inner;
-}
 
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {

@@ -1,22 +1,11 @@
 // y[o, i] = sum over m of x[o, m, i], in the order of m. Twin: src/engine/op/sum.rs
-// x [outer, middle, inner] -> y [outer, inner]
-
-struct Constants {
-    threads: u32,
-    middle: u32,
-    inner: u32, // in fours for main4
-}
+// x [outer, middle, inner] -> y [outer, inner]. The constants are those of shaders/common/slices.wgsl.
 
 @group(0) @binding(0) var<uniform> c: Constants;
 @group(0) @binding(1) var<storage, read> x: array<f32>;
 @group(0) @binding(2) var<storage, read_write> y: array<f32>;
 @group(0) @binding(1) var<storage, read> x4: array<vec4<f32>>;
 @group(0) @binding(2) var<storage, read_write> y4: array<vec4<f32>>;
-
-// Where thread i finds its first number.
-fn first(i: u32) -> u32 {
-    return i / c.inner * c.middle * c.inner + i % c.inner;
-}
 
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {

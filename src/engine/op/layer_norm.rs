@@ -25,6 +25,7 @@ impl Operation for LayerNorm {
     const INPUTS: usize = 3;
     const SHADER: &'static [&'static str] = &[
         include_str!("../../../shaders/common/linear.wgsl"),
+        include_str!("../../../shaders/common/moments.wgsl"),
         include_str!("../../../shaders/layer_norm.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main", "main4"];

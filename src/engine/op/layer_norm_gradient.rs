@@ -35,6 +35,7 @@ impl Operation for LayerNormGradient {
     const INPUTS: usize = 3;
     const SHADER: &'static [&'static str] = &[
         include_str!("../../../shaders/common/linear.wgsl"),
+        include_str!("../../../shaders/common/moments.wgsl"),
         include_str!("../../../shaders/layer_norm_gradient.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main", "main4"];

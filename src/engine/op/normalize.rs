@@ -30,6 +30,7 @@ impl Operation for Normalize {
     const INPUTS: usize = 1;
     const SHADER: &'static [&'static str] = &[
         include_str!("../../../shaders/common/linear.wgsl"),
+        include_str!("../../../shaders/common/moments.wgsl"),
         include_str!("../../../shaders/normalize.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main", "main4"];

@@ -35,6 +35,7 @@ impl Operation for OffsetMix {
     const INPUTS: usize = 2;
     const SHADER: &'static [&'static str] = &[
         include_str!("../../../shaders/common/linear.wgsl"),
+        include_str!("../../../shaders/common/diagonal.wgsl"),
         include_str!("../../../shaders/offset_mix.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main", "main4"];

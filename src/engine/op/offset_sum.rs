@@ -37,6 +37,7 @@ impl Operation for OffsetSum {
     const INPUTS: usize = 1;
     const SHADER: &'static [&'static str] = &[
         include_str!("../../../shaders/common/linear.wgsl"),
+        include_str!("../../../shaders/common/diagonal.wgsl"),
         include_str!("../../../shaders/offset_sum.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main"];
@@ -54,16 +55,16 @@ impl Operation for OffsetSum {
         let tables = output.chunks_exact_mut(maps.offsets() * self.heads);
         for (model, table) in tables.enumerate() {
             for head in 0..self.heads {
-                sums.fill(T::ZERO);
                 for sequence in maps.sequences_of(model) {
+                    sums.fill(T::ZERO);
                     for (i, row) in s[maps.map(sequence, head)].chunks_exact(n).enumerate() {
                         for (sum, s) in sums[n - 1 - i..].iter_mut().zip(row) {
                             *sum += *s;
                         }
                     }
-                }
-                for (row, sum) in table.chunks_exact_mut(self.heads).zip(&sums) {
-                    row[head] = *sum;
+                    for (row, sum) in table.chunks_exact_mut(self.heads).zip(&sums) {
+                        row[head] += *sum;
+                    }
                 }
             }
         }

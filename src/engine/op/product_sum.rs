@@ -54,6 +54,7 @@ impl Operation for ProductSum {
     const INPUTS: usize = 2;
     const SHADER: &'static [&'static str] = &[
         include_str!("../../../shaders/common/linear.wgsl"),
+        include_str!("../../../shaders/common/slices.wgsl"),
         include_str!("../../../shaders/product_sum.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main", "main4"];

@@ -65,6 +65,7 @@ impl Operation for Sum {
     const INPUTS: usize = 1;
     const SHADER: &'static [&'static str] = &[
         include_str!("../../../shaders/common/linear.wgsl"),
+        include_str!("../../../shaders/common/slices.wgsl"),
         include_str!("../../../shaders/sum.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main", "main4"];
