@@ -4,8 +4,7 @@
 //! a model's gradients (Pascanu et al. 2013, section 3.2, as PyTorch's `clip_grad_norm_`).
 //! Kingma and Ba 2015, "Adam", algorithm 1.
 
-use super::{Dice, Kernel, Operation, Sample, clip, lanes};
-use crate::engine::four::Four;
+use super::{Dice, Kernel, Operation, Sample, clip};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
 
@@ -38,20 +37,7 @@ impl Operation for AdamMean {
     }
 
     fn run<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]) {
-        let [m, g, squares] = [inputs[0].real(), inputs[1].real(), inputs[2].real()];
-        let stays = T::Four::splat(T::from_f64(self.beta1));
-        let joins = T::Four::splat(T::from_f64(1.0 - self.beta1));
-        let own = m.len() / squares.len();
-        let models = m.chunks_exact(own).zip(g.chunks_exact(own));
-        let models = output.chunks_exact_mut(own).zip(models).zip(squares);
-        for ((output, (m, g)), squares) in models {
-            let factor = clip::factor(*squares, self.max_norm);
-            let factor = T::Four::splat(factor);
-            lanes::map2(output, m, g, |m, g| {
-                let g = g * factor;
-                stays * m + joins * g
-            });
-        }
+        clip::running_mean(inputs, output, (self.beta1, self.max_norm), |g| g);
     }
 
     fn kernel(&self, inputs: &[&Shape], output: &Shape) -> Kernel {
@@ -64,7 +50,7 @@ impl Operation for AdamMean {
     }
 
     fn sample(dice: &mut Dice) -> Sample {
-        let shape = [1 + dice.below(3), dice.axis(), dice.axis()];
+        let inputs = clip::operands(dice, "m");
         let max_norm = dice.coin().then_some(0.5);
         Sample {
             op: Self {
@@ -72,11 +58,7 @@ impl Operation for AdamMean {
                 max_norm,
             }
             .into(),
-            inputs: vec![
-                dice.normal("m", shape),
-                dice.normal("g", shape),
-                dice.positive("squares", [shape[0]]),
-            ],
+            inputs,
             tolerance: 1e-6,
         }
     }

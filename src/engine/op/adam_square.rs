@@ -4,8 +4,7 @@
 //! a model's gradients (Pascanu et al. 2013, section 3.2, as PyTorch's `clip_grad_norm_`).
 //! Kingma and Ba 2015, "Adam", algorithm 1.
 
-use super::{Dice, Kernel, Operation, Sample, clip, lanes};
-use crate::engine::four::Four;
+use super::{Dice, Kernel, Operation, Sample, clip};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
 
@@ -38,20 +37,7 @@ impl Operation for AdamSquare {
     }
 
     fn run<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]) {
-        let [v, g, squares] = [inputs[0].real(), inputs[1].real(), inputs[2].real()];
-        let stays = T::Four::splat(T::from_f64(self.beta2));
-        let joins = T::Four::splat(T::from_f64(1.0 - self.beta2));
-        let own = v.len() / squares.len();
-        let models = v.chunks_exact(own).zip(g.chunks_exact(own));
-        let models = output.chunks_exact_mut(own).zip(models).zip(squares);
-        for ((output, (v, g)), squares) in models {
-            let factor = clip::factor(*squares, self.max_norm);
-            let factor = T::Four::splat(factor);
-            lanes::map2(output, v, g, |v, g| {
-                let g = g * factor;
-                stays * v + joins * (g * g)
-            });
-        }
+        clip::running_mean(inputs, output, (self.beta2, self.max_norm), |g| g * g);
     }
 
     fn kernel(&self, inputs: &[&Shape], output: &Shape) -> Kernel {
@@ -64,7 +50,7 @@ impl Operation for AdamSquare {
     }
 
     fn sample(dice: &mut Dice) -> Sample {
-        let shape = [1 + dice.below(3), dice.axis(), dice.axis()];
+        let inputs = clip::operands(dice, "v");
         let max_norm = dice.coin().then_some(0.5);
         Sample {
             op: Self {
@@ -72,11 +58,7 @@ impl Operation for AdamSquare {
                 max_norm,
             }
             .into(),
-            inputs: vec![
-                dice.normal("v", shape),
-                dice.normal("g", shape),
-                dice.positive("squares", [shape[0]]),
-            ],
+            inputs,
             tolerance: 1e-6,
         }
     }

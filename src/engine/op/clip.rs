@@ -3,9 +3,10 @@
 //! The norm is taken over all gradients of a model; so it comes from outside, as the sum of their squares. Pascanu et
 //! al. 2013, "On the difficulty of training recurrent neural networks", section 3.2; the 1e-6 is PyTorch's.
 
-use super::{Kernel, rule};
+use super::{Dice, Kernel, lanes, rule};
+use crate::engine::four::Four;
 use crate::engine::real::Real;
-use crate::engine::tensor::{Element, Shape, TensorInfo};
+use crate::engine::tensor::{Data, Element, Operand, Shape, TensorInfo};
 
 /// Whether a running mean \[G, ...\], a gradient of the same shape and squares \[G\] fit each other.
 pub(super) fn fits(mean: &TensorInfo, gradient: &TensorInfo, squares: &TensorInfo) -> bool {
@@ -21,6 +22,37 @@ pub(super) fn factor<T: Real>(squares: T, max_norm: Option<f64>) -> T {
     };
     let factor = T::from_f64(max_norm) / (squares.sqrt() + T::from_f64(1e-6));
     if factor < T::ONE { factor } else { T::ONE }
+}
+
+/// old' = stays old + (1 - stays) joins(g), with g clipped: what `adam_mean` and `adam_square` share.
+pub(super) fn running_mean<T: Real>(
+    inputs: &[Operand<'_, T>],
+    output: &mut [T],
+    (stays, max_norm): (f64, Option<f64>),
+    joins: impl Fn(T::Four) -> T::Four,
+) {
+    let [old, g, squares] = [inputs[0].real(), inputs[1].real(), inputs[2].real()];
+    let share = T::Four::splat(T::from_f64(1.0 - stays));
+    let stays = T::Four::splat(T::from_f64(stays));
+    let own = old.len() / squares.len();
+    let models = old.chunks_exact(own).zip(g.chunks_exact(own));
+    let models = output.chunks_exact_mut(own).zip(models).zip(squares);
+    for ((output, (old, g)), squares) in models {
+        let factor = T::Four::splat(factor(*squares, max_norm));
+        lanes::map2(output, old, g, |old, g| {
+            stays * old + share * joins(g * factor)
+        });
+    }
+}
+
+/// Operands that fit: a running mean, a gradient and the squares of its models.
+pub(super) fn operands(dice: &mut Dice, mean: &str) -> Vec<(TensorInfo, Data<f32>)> {
+    let shape = [1 + dice.below(3), dice.axis(), dice.axis()];
+    vec![
+        dice.normal(mean, shape),
+        dice.normal("g", shape),
+        dice.positive("squares", [shape[0]]),
+    ]
 }
 
 /// How the shaders start: four numbers of one model a thread where they divide.
