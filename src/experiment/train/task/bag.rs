@@ -37,10 +37,6 @@ impl Task for Bag {
         VERB as usize + 1
     }
 
-    fn lengths(&self) -> [usize; 2] {
-        [2, 8192]
-    }
-
     fn chance(&self, _: usize) -> f64 {
         1.0 / f64::from(ANIMALS)
     }

@@ -34,22 +34,6 @@ impl Task for First {
         false
     }
 
-    fn vocabulary(&self) -> usize {
-        symbols::SYMBOLS as usize
-    }
-
-    fn lengths(&self) -> [usize; 2] {
-        [2, 8192]
-    }
-
-    fn chance(&self, _: usize) -> f64 {
-        symbols::one_symbol()
-    }
-
-    fn without_positions(&self, n: usize) -> f64 {
-        symbols::commonest_share(n - 1)
-    }
-
     fn draw(&self, dice: &mut Pcg64, _: Purpose, ids: &mut [u32], targets: &mut [u32]) {
         symbols::fill(dice, ids, symbols::SYMBOLS);
         targets[1..].fill(ids[0]);

@@ -37,15 +37,23 @@ pub trait Task: Sync {
     fn needs(&self) -> Bilingual;
     /// Whether a token sees only earlier ones unless the request says otherwise.
     fn causal(&self) -> bool;
-    /// How many ids there are, asked or answered.
-    fn vocabulary(&self) -> usize;
+    /// How many ids there are, asked or answered. As the next three, that of a task over random symbols where a task doesn't say.
+    fn vocabulary(&self) -> usize {
+        symbols::SYMBOLS as usize
+    }
     /// Lengths that it can be drawn at, both ends included.
-    fn lengths(&self) -> [usize; 2];
+    fn lengths(&self) -> [usize; 2] {
+        [2, 8192]
+    }
     /// Accuracy of guessing among the answers that occur in a sequence of n tokens.
-    fn chance(&self, n: usize) -> f64;
+    fn chance(&self, _: usize) -> f64 {
+        symbols::one_symbol()
+    }
     /// The best expected accuracy at length n of any model that is blind to order (bidirectional, all doors shut). Under a causal
     /// mask there is no such bound from two layers on: how far a token sees tells where it stands.
-    fn without_positions(&self, n: usize) -> f64;
+    fn without_positions(&self, n: usize) -> f64 {
+        symbols::commonest_share(n - 1)
+    }
     /// How a token is written: the letter of its id, or the id past the alphabet, where a task has no words of its own.
     fn word(&self, id: u32, _: Language) -> String {
         symbols::letter(id)

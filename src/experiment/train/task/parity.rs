@@ -39,10 +39,6 @@ impl Task for Parity {
         2
     }
 
-    fn lengths(&self) -> [usize; 2] {
-        [2, 8192]
-    }
-
     fn chance(&self, _: usize) -> f64 {
         0.5
     }

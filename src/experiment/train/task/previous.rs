@@ -1,6 +1,6 @@
 //! Previous: repeat the token before the current one.
 
-use super::{Back, Purpose, Task, symbols};
+use super::{Back, Purpose, Task};
 use crate::language::Bilingual;
 use rand_pcg::Pcg64;
 
@@ -32,22 +32,6 @@ impl Task for Previous {
 
     fn causal(&self) -> bool {
         true
-    }
-
-    fn vocabulary(&self) -> usize {
-        symbols::SYMBOLS as usize
-    }
-
-    fn lengths(&self) -> [usize; 2] {
-        [2, 8192]
-    }
-
-    fn chance(&self, _: usize) -> f64 {
-        symbols::one_symbol()
-    }
-
-    fn without_positions(&self, n: usize) -> f64 {
-        symbols::commonest_share(n - 1)
     }
 
     fn draw(&self, dice: &mut Pcg64, purpose: Purpose, ids: &mut [u32], targets: &mut [u32]) {

@@ -39,10 +39,6 @@ impl Task for Sort {
         SYMBOLS as usize
     }
 
-    fn lengths(&self) -> [usize; 2] {
-        [2, 8192]
-    }
-
     fn chance(&self, n: usize) -> f64 {
         // Guessing among the different symbols that occur: 64 (1 - (63/64)^n) of them.
         let symbols = f64::from(SYMBOLS);
