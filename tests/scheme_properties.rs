@@ -1,25 +1,18 @@
 //! What holds of encodings whatever the sizes, the positions and the numbers are.
 
+#[path = "common/values.rs"]
+mod values;
+
 use poslab::encoding::deberta::Ruler;
 use poslab::encoding::scaling::Scaling;
 use poslab::encoding::t5::Buckets;
-use poslab::encoding::{Ask, Doors, Values, find, inverse_frequencies};
+use poslab::encoding::{Ask, Doors, find, inverse_frequencies};
 use poslab::engine::cpu;
 use poslab::model::{Given, attention_alone};
 use poslab::random::normals;
 use proptest::prelude::*;
 use std::rc::Rc;
-
-/// The defaults, but for what is set.
-fn values(id: &str, set: &[(&str, &str)]) -> Values {
-    let parameters = find(id).expect("a scheme").parameters();
-    let mut values = Values::defaults(parameters);
-    for (name, text) in set {
-        let parameter = parameters.iter().find(|p| p.name == *name).expect(name);
-        values.set(parameter.name, parameter.parse(text).expect("allowed"));
-    }
-    values
-}
+use values::values;
 
 const HEADS: usize = 2;
 const HEAD_DIM: usize = 8;

@@ -1,6 +1,10 @@
 //! Opening an encoding's doors in a test.
 
-use poslab::encoding::{Ask, Doors, Values, find};
+#[path = "values.rs"]
+mod values;
+
+use poslab::encoding::{Ask, Doors, find};
+pub use values::values;
 
 /// n tokens at 0, 1, ...
 pub fn ask(n: usize, d_model: usize, heads: usize) -> Ask {
@@ -10,17 +14,6 @@ pub fn ask(n: usize, d_model: usize, heads: usize) -> Ask {
         heads,
         seed: 7,
     }
-}
-
-/// The defaults, but for what is set.
-pub fn values(id: &str, set: &[(&str, &str)]) -> Values {
-    let parameters = find(id).expect("a scheme").parameters();
-    let mut values = Values::defaults(parameters);
-    for (name, text) in set {
-        let parameter = parameters.iter().find(|p| p.name == *name).expect(name);
-        values.set(parameter.name, parameter.parse(text).expect("allowed"));
-    }
-    values
 }
 
 /// The open doors.

@@ -6,9 +6,10 @@
 pub mod golden;
 pub mod gpu;
 pub mod twin;
+mod values;
 
 use pollster::block_on;
-use poslab::encoding::{Ask, Doors, Values, find};
+use poslab::encoding::{Ask, Doors, find};
 use poslab::engine::{Backend, Engine};
 use poslab::experiment::{OrderReport, State, order};
 use poslab::language::Language;
@@ -54,16 +55,8 @@ pub fn doors(
     heads: usize,
     positions: &[i32],
 ) -> Doors {
+    let values = values::values(scheme, parameters);
     let scheme = find(scheme).expect("a known scheme");
-    let mut values = Values::defaults(scheme.parameters());
-    for (name, text) in parameters {
-        let parameter = scheme.parameters().iter().find(|p| p.name == *name);
-        let parameter = parameter.expect("a parameter of the scheme");
-        values.set(
-            parameter.name,
-            parameter.parse(text).expect("an allowed value"),
-        );
-    }
     let ask = Ask {
         positions: positions.to_vec(),
         d_model,
