@@ -16,6 +16,7 @@ use super::pace::Pace;
 use super::probe::probe;
 use super::program::{Feeds, Program};
 use super::run::{Numbers, Run};
+use super::tensor::{Element, Tensor, TensorId};
 use crate::chunk::chunk;
 use std::cell::Cell;
 use std::fmt;
@@ -123,6 +124,18 @@ impl Engine {
             Executor::Cpu(_) => None,
             Executor::Gpu(gpu) => Some(gpu),
         }
+    }
+
+    /// A run that holds `tensor` and nothing else, so that numbers made elsewhere are painted and read like any others.
+    ///
+    /// # Errors
+    /// As [`Engine::run`].
+    pub async fn hold(&self, name: &str, tensor: Tensor) -> Result<(Run, TensorId), EngineError> {
+        let (mut program, mut feeds) = (Program::new(), Feeds::new());
+        let id = program.feed(name, tensor.shape, Element::Real);
+        feeds.real(id, tensor.values);
+        let run = self.run(&Rc::new(program), &Rc::new(feeds)).await?;
+        Ok((run, id))
     }
 
     /// Runs `program` on `feeds`.

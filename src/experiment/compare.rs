@@ -1,17 +1,16 @@
 //! Several encodings on one sentence: the same weights, the same colour scale, and what differs.
 
 use super::lineup::Entry;
-use super::order::{MOST_TOKENS_WITH_MAPS, tokens};
+use super::order::{MOST_TOKENS_WITH_MAPS, ask, tokens_of_a};
 use super::side::{Side, embedding_keys};
-use super::state::{State, Which};
+use super::state::State;
 use super::token::Token;
 use super::trouble::Trouble;
-use crate::encoding::{Ask, precision};
-use crate::engine::{Element, Engine, EngineError, Feeds, Program, Run, Tensor, TensorId};
+use crate::encoding::Ask;
+use crate::engine::{Engine, EngineError, Run, Tensor, TensorId};
 use crate::language::{Language, Said};
 use crate::model::{Config, Look, Sentence, transformer};
 use crate::refusal::Refusal;
-use std::rc::Rc;
 
 /// One encoding of a line-up.
 #[derive(Clone)]
@@ -34,18 +33,10 @@ pub async fn compare(
 ) -> Result<Vec<Contestant>, Trouble> {
     let config = state.model_config();
     config.check()?;
-    // Sentence B takes no part, so it can't be in the way either.
-    let mut alone = state.clone();
-    alone.reset(Which::B.property());
-    let [tokens, _] = tokens(&alone, language)?;
+    let tokens = tokens_of_a(state, language)?;
     refuse_long(tokens.len())?;
     let sentence = Sentence::new(embedding_keys(state.tokenizer(), &tokens));
-    let ask = Ask {
-        positions: precision::round(&sentence.positions, state.choice("precision"))?,
-        d_model: config.d_model,
-        heads: config.heads,
-        seed: config.seed,
-    };
+    let ask = ask(state, &config, &sentence.positions)?;
     let mut contestants = Vec::new();
     for entry in lineup {
         let outcome = run(engine, &config, &ask, &entry, (&tokens, &sentence)).await;
@@ -102,11 +93,7 @@ pub async fn apart(
         .iter()
         .fold(0.0, |most: f32, v| most.max(v.abs()));
     let share = difference(&maps, &base);
-    let mut program = Program::new();
-    let map = program.feed("difference", differences.shape, Element::Real);
-    let mut feeds = Feeds::new();
-    feeds.real(map, differences.values);
-    let run = engine.run(&Rc::new(program), &Rc::new(feeds)).await?;
+    let (run, map) = engine.hold("difference", differences).await?;
     Ok(Apart {
         share,
         heads,

@@ -162,13 +162,32 @@ pub fn doors(state: &State, config: &Config, positions: &[i32]) -> Result<Doors,
     if !state.positions_on() {
         return Ok(Doors::default());
     }
-    let ask = Ask {
+    let ask = ask(state, config, positions)?;
+    state.scheme().open(&ask, &state.scheme_values()?)
+}
+
+/// What an encoding is asked for tokens at these positions, held in the precision that the state names.
+///
+/// # Errors
+/// A [`Refusal`] of a position that the precision can't hold.
+pub(super) fn ask(state: &State, config: &Config, positions: &[i32]) -> Result<Ask, Refusal> {
+    Ok(Ask {
         positions: precision::round(positions, state.choice("precision"))?,
         d_model: config.d_model,
         heads: config.heads,
         seed: config.seed,
-    };
-    state.scheme().open(&ask, &state.scheme_values()?)
+    })
+}
+
+/// The tokens of sentence A, for experiments in which sentence B takes no part and so can't be in the way.
+///
+/// # Errors
+/// As [`tokens`].
+pub(super) fn tokens_of_a(state: &State, language: Language) -> Result<Vec<Token>, Refusal> {
+    let mut alone = state.clone();
+    alone.reset(Which::B.property());
+    let [tokens, _] = tokens(&alone, language)?;
+    Ok(tokens)
 }
 
 async fn side(

@@ -4,6 +4,7 @@ use super::property::{PROPERTIES, property};
 use super::table::DEFAULT_SCHEME;
 use super::token::Tokenizer;
 use crate::encoding::{Parameter, SCHEMES, Scheme, Value, Values, find};
+use crate::engine::Backend;
 use crate::language::Language;
 use crate::model::{AddAt, Config, EmbeddingStd};
 use crate::refusal::Refusal;
@@ -143,6 +144,15 @@ impl State {
     /// The names that `hide` lists.
     pub fn is_hidden(&self, name: &str) -> bool {
         names(&self.get("hide")).any(|hidden| hidden == name)
+    }
+
+    /// Where it is to be computed.
+    pub fn backend(&self) -> Backend {
+        match self.choice("backend") {
+            "gpu" => Backend::Gpu,
+            "cpu" => Backend::Cpu,
+            _ => Backend::Auto,
+        }
     }
 
     /// The chosen language; `None` where it follows the browser.

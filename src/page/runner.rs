@@ -153,11 +153,7 @@ impl Runner {
 
     async fn run(self, request: Request) {
         wait(FRAME).await;
-        let backend = match request.state.choice("backend") {
-            "gpu" => Backend::Gpu,
-            "cpu" => Backend::Cpu,
-            _ => Backend::Auto,
-        };
+        let backend = request.state.backend();
         self.opening
             .set(self.watched.get_value() != Some((backend, request.losses)));
         let machine = machine(backend, request.losses).await;

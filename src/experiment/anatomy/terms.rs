@@ -1,10 +1,10 @@
 //! The terms of a score as maps that add up: content with content, content with distance, preferences.
 
-use crate::encoding::{Ask, precision};
 use crate::engine::{Engine, EngineError, Tensor, WhyCpu};
 use crate::experiment::inspect::{Parts, score_parts};
+use crate::experiment::order::{ask, tokens_of_a};
 use crate::experiment::side::embedding_keys;
-use crate::experiment::{Side, State, Trouble, Which, tokens};
+use crate::experiment::{Side, State, Trouble};
 use crate::language::{Bilingual, Language};
 use crate::model::{Look, Sentence, transformer};
 
@@ -30,18 +30,10 @@ pub struct Term {
 pub async fn sentence_side(state: &State, language: Language) -> Result<Side, Trouble> {
     let config = state.model_config();
     config.check()?;
-    // Sentence B takes no part, so it can't be in the way either.
-    let mut alone = state.clone();
-    alone.reset(Which::B.property());
-    let [mut tokens, _] = tokens(&alone, language)?;
+    let mut tokens = tokens_of_a(state, language)?;
     tokens.truncate(MOST_TOKENS);
     let sentence = Sentence::new(embedding_keys(state.tokenizer(), &tokens));
-    let ask = Ask {
-        positions: precision::round(&sentence.positions, state.choice("precision"))?,
-        d_model: config.d_model,
-        heads: config.heads,
-        seed: config.seed,
-    };
+    let ask = ask(state, &config, &sentence.positions)?;
     let doors = state.scheme().open(&ask, &state.scheme_values()?)?;
     let built = transformer(&config, &doors, &sentence, Look::Everything)?;
     let engine = Engine::on_cpu(WhyCpu::Asked);

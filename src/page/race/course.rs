@@ -4,12 +4,12 @@
 //! it from there. A loop whose turn is over (the setting changed, the view is gone) drops its race and ends.
 
 use crate::encoding::Value;
-use crate::engine::{Backend, EngineError};
+use crate::engine::EngineError;
 use crate::experiment::train::{Plan, Point, Probe, Race, Remedy, Score};
 use crate::experiment::{State, Trouble, race_plan};
+use crate::page::Desk;
 use crate::page::engines::machine;
 use crate::page::wait::wait;
-use crate::page::{Desk, Store};
 use crate::refusal::Refusal;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -163,7 +163,7 @@ impl Course {
         self.steps.set((0, plan.steps));
         let turn = self.turn.get_value();
         spawn_local(async move {
-            let backend = backend(self.desk.store);
+            let backend = self.desk.store.state().with_untracked(State::backend);
             let losses = untrack(|| self.desk.runner.losses());
             let engine = machine(backend, losses).await.engine;
             match Race::new(&engine, plan) {
@@ -372,17 +372,6 @@ pub fn lengths(plan: &Plan) -> Vec<usize> {
 /// Whether a trouble is a device's end.
 pub fn is_loss(trouble: &Trouble) -> bool {
     matches!(trouble, Trouble::Engine(EngineError::Device(_)))
-}
-
-fn backend(store: Store) -> Backend {
-    match store
-        .state()
-        .with_untracked(|state| state.choice("backend"))
-    {
-        "gpu" => Backend::Gpu,
-        "cpu" => Backend::Cpu,
-        _ => Backend::Auto,
-    }
 }
 
 /// Milliseconds.

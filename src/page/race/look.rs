@@ -4,13 +4,11 @@ use super::course::{Asked, Course};
 use super::racer::names;
 use super::say;
 use crate::engine::paint::ColourMap;
-use crate::engine::{Element, Engine, Feeds, Program, Tensor};
 use crate::experiment::train::{NOT_ASKED, Plan, Probe};
 use crate::figure::{Axis, Cells};
 use crate::page::Desk;
-use crate::page::figure::{Choice, Heatmap, Local, Plane, Sheet, latest};
+use crate::page::figure::{Choice, Heatmap, Local, Sheet, held, latest};
 use leptos::prelude::*;
-use std::rc::Rc;
 
 /// Most that a map is high.
 const HEIGHT: f64 = 380.0;
@@ -85,7 +83,8 @@ fn sheet(
             let maps = probe.maps.get(layer.min(plan.config.layers - 1))?;
             let model = model.min(plan.entrants.len() - 1);
             let head = head.min(plan.config.heads - 1);
-            let plane = plane(&engine, maps, model * plan.config.heads + head).await?;
+            let maps = held(&engine, maps.clone()).await?;
+            let plane = maps.into_iter().nth(model * plan.config.heads + head)?;
             Some((plane, probe, plan, (model, layer, head)))
         })
     });
@@ -107,14 +106,4 @@ fn sheet(
             explain: None,
         })
     })
-}
-
-/// One map of a tensor, in a run that holds nothing else.
-async fn plane(engine: &Engine, maps: &Tensor, index: usize) -> Option<Plane> {
-    let (mut program, mut feeds) = (Program::new(), Feeds::new());
-    let id = program.feed("attention", maps.shape.clone(), Element::Real);
-    feeds.real(id, maps.values.clone());
-    // Without a GPU there is no picture until the page has another engine.
-    let run = engine.run(&Rc::new(program), &Rc::new(feeds)).await.ok()?;
-    Some(Plane::matrix(&run, id, index))
 }

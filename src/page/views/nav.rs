@@ -2,6 +2,7 @@
 
 use crate::encoding::Kind;
 use crate::experiment::property;
+use crate::language::Bilingual;
 use crate::page::desk::Desk;
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
@@ -14,7 +15,9 @@ pub fn Nav() -> impl IntoView {
         Ok(Kind::Choice(words)) => words,
         _ => &[],
     };
-    let links = words.iter().map(|(id, _)| view! { <Link view=id /> });
+    let links = words
+        .iter()
+        .map(|(id, label)| view! { <Link view=id label=*label /> });
     view! {
         <nav class="views" aria-label=move || desk.strings().site.views hidden=move || desk.hides("view")>
             <ul>{links.collect_view()}</ul>
@@ -24,7 +27,7 @@ pub fn Nav() -> impl IntoView {
 
 /// The link to one view. What is set in the others comes along.
 #[component]
-fn Link(view: &'static str) -> impl IntoView {
+fn Link(view: &'static str, label: Bilingual) -> impl IntoView {
     let desk = Desk::here();
     let address = move || {
         let mut state = desk.store.state().get();
@@ -40,19 +43,10 @@ fn Link(view: &'static str) -> impl IntoView {
             desk.store.set("view", view);
         }
     };
-    let name = move || {
-        let language = desk.language.get();
-        let row = property("view").ok()?;
-        let Kind::Choice(words) = row.parameter.kind else {
-            return None;
-        };
-        let (_, label) = words.iter().find(|(id, _)| *id == view)?;
-        Some(label.get(language).to_owned())
-    };
     view! {
         <li>
             <a href=address aria-current=move || here().then_some("page") on:click=go>
-                {name}
+                {move || label.get(desk.language.get())}
             </a>
         </li>
     }
