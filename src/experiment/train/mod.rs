@@ -3,6 +3,7 @@
 //! A [`Plan`] says what, a [`Race`] does it step by step, [`Race::evaluate`] tests at any length and under any [`Remedy`].
 
 mod exam;
+mod health;
 mod plan;
 mod probe;
 mod race;
@@ -11,6 +12,7 @@ mod run;
 mod task;
 
 pub use exam::Score;
+pub use health::{AngleGradient, Health, WIDEST_READOUT, even_distance};
 pub use plan::{LONGEST_TEST, MOST_BATCH, MOST_MODELS, MOST_STEPS, Plan, Schedule};
 pub use probe::Probe;
 pub use race::{Point, Race};
