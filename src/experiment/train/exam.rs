@@ -6,9 +6,10 @@ use super::task::{Batch, NOT_ASKED, Purpose, batch};
 use crate::engine::Session;
 use crate::experiment::Trouble;
 use crate::model::train::{DoorNumbers, Examiner, Opened, Weights, examiner};
+use serde::{Deserialize, Serialize};
 
 /// How the models did at one length.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Score {
     /// Tokens of a test sequence.
     pub length: usize,

@@ -4,12 +4,14 @@
 //! two steps a race can be left, continued, tested ([`Race::evaluate`](Race::evaluate)) or looked into (`probe`).
 
 use super::plan::Plan;
+use super::snapshot::Snapshot;
 use super::task::{Purpose, batch};
 use crate::engine::{Engine, Session, TensorId};
 use crate::experiment::Trouble;
 use crate::model::train::{DoorNumbers, Opened, Optimiser, Trainer, Weights, schedule, trainer};
 use crate::random::stream;
 use rand::RngExt;
+use serde::{Deserialize, Serialize};
 
 /// See the module.
 #[derive(Debug)]
@@ -25,7 +27,7 @@ pub struct Race {
 }
 
 /// How a race stood after a step.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Point {
     /// Steps taken.
     pub step: usize,
@@ -37,6 +39,15 @@ pub struct Point {
     pub gradient: Vec<f32>,
     /// Norm of the gradient that reaches each model's doors; none for a model that opens none: see [`Race::door_gradient`].
     pub door_gradient: Vec<Option<f32>>,
+}
+
+impl Point {
+    /// Whether all its numbers are finite.
+    pub fn is_finite(&self) -> bool {
+        let doors = self.door_gradient.iter().flatten();
+        let all = self.loss.iter().chain(&self.accuracy).chain(&self.gradient);
+        all.chain(doors).all(|v| v.is_finite())
+    }
 }
 
 impl Race {
@@ -84,6 +95,13 @@ impl Race {
     /// Adds steps, which are taken at the lowest rate of the schedule: a short fine-tune.
     pub fn extend(&mut self, steps: usize) {
         self.plan.steps += steps;
+    }
+
+    /// Goes on counting from a snapshot.
+    pub(super) fn start_from(&mut self, snapshot: &Snapshot) {
+        self.taken = snapshot.taken;
+        self.plan.steps = snapshot.steps;
+        self.curve = snapshot.curve.clone();
     }
 
     /// What was noted so far.
