@@ -3,14 +3,12 @@
 use super::row;
 use crate::encoding::Kind;
 use crate::experiment::property::{Group, Property};
+use crate::experiment::train::{TITLES, Title};
 use crate::language::Bilingual;
 use std::sync::LazyLock;
 
 /// The tasks by their words.
-static TASK_WORDS: LazyLock<Vec<(&'static str, Bilingual)>> = LazyLock::new(|| {
-    let word = |task: &&dyn crate::experiment::train::Task| (task.id(), task.name());
-    crate::experiment::train::TASKS.iter().map(word).collect()
-});
+static TASK_WORDS: LazyLock<Vec<Title>> = LazyLock::new(|| TITLES.to_vec());
 
 /// How many seeds a race is run under.
 const SEEDS: Kind = Kind::Choice(&[
