@@ -34,12 +34,12 @@ test('the last race survives a reload, and can be tested and trained on', async 
   await expect(page.locator('.meta')).toHaveCount(0);
 });
 
-test('weights are saved, and loaded with the race that they belong to', async ({ page }, { outputPath }) => {
+test('weights are saved, and loaded with the race that they belong to', async ({ page }, info) => {
   test.slow();
   await train(page, `${SHORT}&lang=en`);
   const said = await reading(page).innerText();
   const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#save').click()]);
-  const path = outputPath('race.safetensors');
+  const path = info.outputPath('race.safetensors');
   await download.saveAs(path);
   const file = await readFile(path);
   const header = JSON.parse(file.subarray(8, 8 + Number(file.readBigUInt64LE(0))).toString());

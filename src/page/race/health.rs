@@ -16,6 +16,9 @@ const ENTROPY: usize = 1;
 const DISTANCE: usize = 2;
 const READOUT: usize = 3;
 
+/// Room around the dots of the readout, in layers and in R^2.
+const AIR: f64 = 0.04;
+
 /// See the module.
 #[component]
 pub fn HealthOfPosition(course: Course) -> impl IntoView {
@@ -81,11 +84,13 @@ impl Scene<'_> {
             line.points.iter().map(|(_, y)| *y).chain(band)
         });
         let marked = marks.iter().map(|mark| mark.at);
-        let y = Span::of(
-            self.words.axes[measure],
-            values.chain(marked).chain([0.0]),
-            Scale::Linear,
-        );
+        let name = self.words.axes[measure];
+        let all = values.chain(marked);
+        let y = match measure {
+            // Within one run it passes through powers of ten.
+            DOOR => Span::of(name, all, Scale::Log),
+            _ => Span::of(name, all.chain([0.0]), Scale::Linear),
+        };
         Chart {
             title: self.words.measures[measure].into(),
             x: Span::new(
@@ -108,7 +113,10 @@ impl Scene<'_> {
         let racers = names.into_iter().zip(looks(&self.plan.entrants));
         let series = course.points.with(|seeds| {
             let line = |(model, (name, look)): (usize, (String, Look))| {
-                let value = |point: &Point| point.door_gradient.get(model).copied().flatten();
+                let value = |point: &Point| {
+                    let norm = point.door_gradient.get(model).copied().flatten();
+                    norm.filter(|norm| *norm > 0.0)
+                };
                 spread::over_steps(seeds, value, name, look)
             };
             let lines = racers.enumerate().map(line);
@@ -189,8 +197,14 @@ impl Scene<'_> {
         let mut chart = self.chart(READOUT, series, Vec::new());
         let least = chart.series.iter().flat_map(|line| &line.points);
         let least = least.fold(0.0_f64, |least, (_, y)| least.min(*y));
-        chart.x = Span::new(self.words.layer_axis, 0.0, layers, Scale::Linear);
-        chart.y = Span::new(self.words.axes[READOUT], least, 1.0, Scale::Linear);
+        let ends = [-AIR, layers + AIR];
+        chart.x = Span::new(self.words.layer_axis, ends[0], ends[1], Scale::Whole);
+        chart.y = Span::new(
+            self.words.axes[READOUT],
+            least - AIR,
+            1.0 + AIR,
+            Scale::Linear,
+        );
         chart
     }
 }
