@@ -53,10 +53,15 @@ test('a race: the coin stays a coin, and relative vectors solve it', async () =>
   );
   assert.ok(rope.scaled[0].accuracy_at['12'] < 0.7, 'rope without positions tosses a coin');
   assert.equal(shaw.scaled[1], null);
-  assert.deepEqual(rope.metrics.door_gradient, []);
+  assert.deepEqual(none.metrics.door_gradient, []);
+  assert.ok(rope.metrics.door_gradient.every((norm) => norm > 0));
   assert.ok(shaw.metrics.door_gradient.every((norm) => norm > 0));
   assert.equal(shaw.metrics.position_parameters, 17 * 8);
   assert.ok(rope.metrics.entropy[0].every((nats) => nats > 0 && nats <= Math.log(12) + 1e-6));
+  assert.ok(rope.metrics.distance[0].every((tokens) => tokens > 0 && tokens < 11));
+  // No bidirectional model without absolute positions can tell where a token stands.
+  assert.equal(rope.metrics.readout.length, 2);
+  assert.ok(none.metrics.readout.every((share) => share < 0.2), `${none.metrics.readout}`);
   assert.ok(trained.steps_per_second > 0 && trained.seconds > 0);
 });
 

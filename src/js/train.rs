@@ -92,13 +92,17 @@ fn trained(done: &Finished, schemes: &JsValue) -> JsValue {
 }
 
 fn outcome(outcome: &Outcome, scheme: JsValue) -> JsValue {
-    let entropy: Array = outcome.entropy.iter().map(|layer| numbers(layer)).collect();
+    let by_layer = |layers: &[Vec<f64>]| layers.iter().map(|layer| numbers(layer)).collect();
+    let [entropy, distance]: [Array; 2] =
+        [&outcome.entropy, &outcome.distance].map(|l| by_layer(l));
     let steps: Vec<f64> = outcome.steps.iter().map(|step| *step as f64).collect();
     let metrics = object([
         ("steps", numbers(&steps)),
         ("accuracy", reals(&outcome.accuracy)),
         ("door_gradient", reals(&outcome.door_gradient)),
         ("entropy", entropy.into()),
+        ("distance", distance.into()),
+        ("readout", numbers(&outcome.readout)),
         (
             "position_parameters",
             JsValue::from(outcome.position_parameters as u32),

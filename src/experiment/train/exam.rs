@@ -6,9 +6,10 @@ use super::task::{Batch, NOT_ASKED, Purpose, batch};
 use crate::engine::Session;
 use crate::experiment::Trouble;
 use crate::model::train::{DoorNumbers, Examiner, Opened, Weights, examiner};
+use serde::{Deserialize, Serialize};
 
 /// How the models did at one length.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Score {
     /// Tokens of a test sequence.
     pub length: usize,
@@ -21,7 +22,7 @@ pub struct Score {
 }
 
 /// Test data follow from this and the length alone.
-pub(super) const TEST_SEED: u64 = 12_345;
+const TEST_SEED: u64 = 12_345;
 /// Test sequences that ask once each, and as many at lengths past [`FEWER_FROM`] times the trained one.
 const TESTS: [usize; 2] = [512, 256];
 /// Test sequences that ask at most tokens.
@@ -29,7 +30,7 @@ const TESTS_ASKED_OFTEN: [usize; 2] = [64, 32];
 /// From this multiple of the trained length on, fewer sequences are drawn: they cost by the square of their length.
 const FEWER_FROM: usize = 8;
 /// Numbers of one layer's maps that a test makes at a time.
-const MAP_NUMBERS: usize = 1 << 21;
+pub(super) const MAP_NUMBERS: usize = 1 << 21;
 
 /// Sums over the sequences of a test.
 #[derive(Clone, Default)]
@@ -95,16 +96,20 @@ impl Race {
 
     /// Test sequences of n tokens.
     fn tests(&self, n: usize) -> Batch {
-        let task = self.plan.task;
-        let seed = (TEST_SEED + n as u64, "test");
-        let one = batch(task, seed, Purpose::Test, n, 1);
+        let one = self.tests_of(n, 1);
         let once = one.targets.iter().filter(|t| **t != NOT_ASKED).count() == 1;
         let [usual, fewer] = if once { TESTS } else { TESTS_ASKED_OFTEN };
         let count = match n >= FEWER_FROM * self.plan.length {
             true => fewer,
             false => usual,
         };
-        batch(task, seed, Purpose::Test, n, count)
+        self.tests_of(n, count)
+    }
+
+    /// The first `count` test sequences of n tokens.
+    pub(super) fn tests_of(&self, n: usize, count: usize) -> Batch {
+        let seed = (TEST_SEED + n as u64, "test");
+        batch(self.plan.task, seed, Purpose::Test, n, count)
     }
 
     /// The doors of every model; none where it can't be tested so.

@@ -1,9 +1,7 @@
 //! A look into the models: what they answer to one sequence, and where each of their tokens looks.
 
-use super::exam::TEST_SEED;
 use super::race::Race;
 use super::remedy::Remedy;
-use super::task::{Purpose, batch};
 use crate::engine::Tensor;
 use crate::experiment::Trouble;
 
@@ -26,8 +24,7 @@ impl Race {
     /// # Errors
     /// [`Trouble::Engine`] where the engine failed.
     pub async fn probe(&self, n: usize, remedy: &Remedy) -> Result<Probe, Trouble> {
-        let seed = (TEST_SEED + n as u64, "test");
-        let drawn = batch(self.plan.task, seed, Purpose::Test, n, 1);
+        let drawn = self.tests_of(n, 1);
         let weights = self.weights().await?;
         let opened = self.opened(n, remedy, &weights);
         let mut exam = self.exam(n, 1, &opened, &weights)?;
@@ -46,28 +43,6 @@ impl Race {
             maps,
         })
     }
-
-    /// Mean entropy of the attention of each model, by layer and head, in nats, over test sequences of the trained length.
-    /// The most that a query over n keys can have is ln n.
-    ///
-    /// # Errors
-    /// [`Trouble::Engine`] where the engine failed.
-    pub async fn entropy(&self) -> Result<Vec<Vec<Vec<f64>>>, Trouble> {
-        let probe = self.probe(self.plan.length, &Remedy::Nothing).await?;
-        let (heads, n) = (self.plan.config.heads, self.plan.length);
-        let of_model = |model: usize| {
-            let of_layer = |maps: &Tensor| {
-                let heads = maps
-                    .values
-                    .chunks_exact(n * n)
-                    .skip(model * heads)
-                    .take(heads);
-                heads.map(|map| mean_entropy(map, n)).collect()
-            };
-            probe.maps.iter().map(of_layer).collect()
-        };
-        Ok((0..self.plan.entrants.len()).map(of_model).collect())
-    }
 }
 
 /// Where each row is largest.
@@ -79,13 +54,4 @@ fn largest(rows: &[f32], width: usize) -> Vec<u32> {
             .map_or(0, |best| best.0 as u32)
     };
     rows.chunks_exact(width).map(best).collect()
-}
-
-/// The mean over the queries of -sum a ln a.
-fn mean_entropy(map: &[f32], n: usize) -> f64 {
-    let term = |a: &f32| match f64::from(*a) {
-        a if a > 0.0 => -a * libm::log(a),
-        _ => 0.0,
-    };
-    map.iter().map(term).sum::<f64>() / n as f64
 }

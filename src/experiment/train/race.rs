@@ -4,29 +4,30 @@
 //! two steps a race can be left, continued, tested ([`Race::evaluate`](Race::evaluate)) or looked into (`probe`).
 
 use super::plan::Plan;
+use super::snapshot::Snapshot;
 use super::task::{Purpose, batch};
-use crate::encoding::Door;
 use crate::engine::{Engine, Session, TensorId};
 use crate::experiment::Trouble;
 use crate::model::train::{DoorNumbers, Opened, Optimiser, Trainer, Weights, schedule, trainer};
 use crate::random::stream;
 use rand::RngExt;
+use serde::{Deserialize, Serialize};
 
 /// See the module.
 #[derive(Debug)]
 pub struct Race {
     pub(super) engine: Engine,
     pub(super) plan: Plan,
-    trainer: Trainer,
-    session: Session,
+    pub(super) trainer: Trainer,
+    pub(super) session: Session,
     /// What each model lets in.
-    opened: Vec<Opened>,
+    pub(super) opened: Vec<Opened>,
     taken: usize,
     curve: Vec<Point>,
 }
 
 /// How a race stood after a step.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Point {
     /// Steps taken.
     pub step: usize,
@@ -36,8 +37,17 @@ pub struct Point {
     pub accuracy: Vec<f32>,
     /// Norm of each model's gradient, before clipping.
     pub gradient: Vec<f32>,
-    /// Norm of the gradient that reaches each model's doors; none for a model that opens none of 1, 3 and 4. Rotation passes none on.
+    /// Norm of the gradient that reaches each model's doors; none for a model that opens none: see [`Race::door_gradient`].
     pub door_gradient: Vec<Option<f32>>,
+}
+
+impl Point {
+    /// Whether all its numbers are finite.
+    pub fn is_finite(&self) -> bool {
+        let doors = self.door_gradient.iter().flatten();
+        let all = self.loss.iter().chain(&self.accuracy).chain(&self.gradient);
+        all.chain(doors).all(|v| v.is_finite())
+    }
 }
 
 impl Race {
@@ -85,6 +95,13 @@ impl Race {
     /// Adds steps, which are taken at the lowest rate of the schedule: a short fine-tune.
     pub fn extend(&mut self, steps: usize) {
         self.plan.steps += steps;
+    }
+
+    /// Goes on counting from a snapshot.
+    pub(super) fn start_from(&mut self, snapshot: &Snapshot) {
+        self.taken = snapshot.taken;
+        self.plan.steps = snapshot.steps;
+        self.curve = snapshot.curve.clone();
     }
 
     /// What was noted so far.
@@ -161,26 +178,6 @@ impl Race {
         self.read(self.trainer.loss).await
     }
 
-    async fn door_gradient(&self) -> Result<Vec<Option<f32>>, Trouble> {
-        let mut totals = vec![None; self.opened.len()];
-        for (door, id) in &self.trainer.door_squares {
-            let squares = self.read(*id).await?;
-            let opens = |opened: &Opened| match door {
-                Door::Input => opened.input.is_some(),
-                Door::Rotation => false,
-                Door::Bias => opened.bias.is_some(),
-                Door::Relative => opened.relative.is_some(),
-            };
-            for ((total, opened), squares) in totals.iter_mut().zip(&self.opened).zip(squares) {
-                if opens(opened) {
-                    *total = Some(total.unwrap_or(0.0) + squares);
-                }
-            }
-        }
-        let root = |total: Option<f32>| total.map(f32::sqrt);
-        Ok(totals.into_iter().map(root).collect())
-    }
-
     /// Every weight as it stands, by name, \[G, ...\].
     ///
     /// # Errors
@@ -193,7 +190,7 @@ impl Race {
         Ok(weights)
     }
 
-    async fn read(&self, id: TensorId) -> Result<Vec<f32>, Trouble> {
+    pub(super) async fn read(&self, id: TensorId) -> Result<Vec<f32>, Trouble> {
         Ok(self.session.read(id).await?.values)
     }
 }

@@ -1,6 +1,7 @@
 //! A whole race on request: train, test, report.
 
 use super::exam::Score;
+use super::health::Health;
 use super::plan::Plan;
 use super::race::{Point, Race};
 use super::remedy::Remedy;
@@ -43,7 +44,7 @@ pub struct Outcome {
     pub loss: Vec<f32>,
     /// Share of right answers at those steps, on data never seen before.
     pub accuracy: Vec<f32>,
-    /// Norm of the gradient that reaches the doors at those steps; empty where it passes none on (rotation, no positions).
+    /// Norm of the gradient that reaches the doors at those steps; empty where none is open: see [`Race::door_gradient`].
     pub door_gradient: Vec<f32>,
     /// Scores by test length.
     pub scores: Vec<ScoreOf>,
@@ -53,6 +54,11 @@ pub struct Outcome {
     pub position_parameters: usize,
     /// Mean entropy of attention, by layer and head, in nats.
     pub entropy: Vec<Vec<f64>>,
+    /// Mean distance that attention reaches, by layer and head, in tokens.
+    pub distance: Vec<Vec<f64>>,
+    /// R^2 of the position read from what goes into the first block and from what each block gives; empty for a wide model:
+    /// see [`Health`].
+    pub readout: Vec<f64>,
 }
 
 /// One model's score at one length: see [`Score`].
@@ -115,11 +121,17 @@ pub async fn run(
     let Some((plain, remedied)) = tested else {
         return Ok(None);
     };
-    let entropy = race.entropy().await?;
-    let entrants = race.plan().entrants.iter().zip(entropy).enumerate();
-    let outcomes = entrants.map(|(model, (entrant, entropy))| {
+    let Health {
+        mut entropy,
+        mut distance,
+        mut readout,
+    } = race.health().await?;
+    let entrants = race.plan().entrants.iter().enumerate();
+    let outcomes = entrants.map(|(model, entrant)| {
         let mut outcome = outcome(&race, entrant, model, &plain);
-        outcome.entropy = entropy;
+        outcome.entropy = std::mem::take(&mut entropy[model]);
+        outcome.distance = std::mem::take(&mut distance[model]);
+        outcome.readout = std::mem::take(&mut readout[model]);
         let scaled = remedied.iter().map(|(remedy, scores)| Scaled {
             remedy: *remedy,
             scores: match remedy.applies(entrant) {
@@ -168,6 +180,8 @@ fn outcome(race: &Race, entrant: &Entrant, model: usize, plain: &[Score]) -> Out
         scaled: Vec::new(),
         position_parameters: position_parameters(race.plan(), entrant),
         entropy: Vec::new(),
+        distance: Vec::new(),
+        readout: Vec::new(),
     }
 }
 

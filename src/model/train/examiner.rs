@@ -31,6 +31,8 @@ pub struct Examiner {
     pub logits: TensorId,
     /// Attention maps, \[G * B * heads, n, n\] a layer.
     pub maps: Vec<TensorId>,
+    /// What goes into the first block and what each block gives, \[G * B * n, d_model\].
+    pub outputs: Vec<TensorId>,
 }
 
 /// Builds a test of models with these weights.
@@ -45,7 +47,10 @@ pub fn examiner(
 ) -> Result<Examiner, EngineError> {
     let (network, logits) = Network::build(config, size, doors, Some(weights))?;
     let Network {
-        mut draft, maps, ..
+        mut draft,
+        maps,
+        outputs,
+        ..
     } = network;
     let (rows, models) = (size.rows(), size.models);
     let nothing_asked = vec![u32::MAX; rows];
@@ -68,5 +73,6 @@ pub fn examiner(
         new_hits,
         logits,
         maps,
+        outputs,
     })
 }

@@ -49,6 +49,8 @@ pub(super) struct Network<'a> {
     valid: TensorId,
     /// The attention maps, \[G * B * heads, n, n\] a layer.
     pub maps: Vec<TensorId>,
+    /// What goes into the first block and what each block gives, \[G * B * n, d_model\].
+    pub outputs: Vec<TensorId>,
     /// Every weight and table by name.
     pub weights: Vec<(String, TensorId)>,
 }
@@ -73,6 +75,7 @@ impl<'a> Network<'a> {
             shut,
             valid,
             maps: Vec::new(),
+            outputs: Vec::new(),
             weights: Vec::new(),
         };
         network.lay_doors(doors)?;
@@ -222,8 +225,10 @@ impl<'a> Network<'a> {
         if let Some(door) = self.doors.input {
             x = self.draft.push("x.0", AddPositions, &[x, door])?;
         }
+        self.outputs.push(x);
         for layer in 0..self.config.layers {
             x = self.block(layer, x)?;
+            self.outputs.push(x);
         }
         let normed = self.norm("norm", x)?;
         self.linear("logits", "head", normed)
