@@ -1,5 +1,5 @@
 // dnumbers: what every pair brings to c, L / length and the network's weights. Twin: src/engine/op/fire_gradient.rs
-// numbers [G, P], positions [n], d [G, heads, n, n] -> dnumbers like numbers, P = 2 + (2 + heads) * width. One workgroup a number.
+// numbers [G, P], positions [G, n], d [G, heads, n, n] -> dnumbers like numbers, P = 2 + (2 + heads) * width. One workgroup a number.
 
 @group(0) @binding(0) var<uniform> c: Constants;
 @group(0) @binding(1) var<storage, read> numbers: array<f32>;
@@ -45,7 +45,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     let k = (number - 2u) % c.width;
     var sum = 0.0;
     for (var pair = local; pair < pairs; pair += 64u) {
-        let share = share_of(ends, positions[pair / c.n], positions[pair % c.n]);
+        let share = share_of(ends, positions[model * c.n + pair / c.n], positions[model * c.n + pair % c.n]);
         let d_at = model * c.heads * pairs + pair;
         if number < 2u {
             sum += to_end(first, d_at, share, ends, number);

@@ -71,7 +71,9 @@ impl Operation for DistanceKernelGradient {
     }
 
     fn sample(dice: &mut Dice) -> Sample {
-        let (models, heads, tokens) = (1 + dice.below(3), 1 + dice.below(4), dice.axis());
+        // Few tokens: a power's terms grow past what its sum keeps in f32.
+        let (models, heads) = (1 + dice.below(3), 1 + dice.below(4));
+        let tokens = 1 + dice.below(16).min(dice.axis());
         Sample {
             op: Self.into(),
             inputs: vec![
@@ -79,7 +81,7 @@ impl Operation for DistanceKernelGradient {
                 dice.whole("kind", [models], 3),
                 dice.normal("d", [models, 2 * tokens - 1, heads]),
             ],
-            tolerance: 2e-4,
+            tolerance: 5e-4,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! FIRE: bias\[g, h, i, j\] = f_h(x), x = ln(c |i - j| + 1) / (ln(c max(L, |i|) + 1) + 1e-6), f a network 1 -> width -> heads with ReLU.
 //!
-//! Shapes: numbers \[G, P\], positions \[n\] -> bias \[G, heads, n, n\]. The P = 2 + 2 width + heads * width numbers of a model are c, L / `length`, then
+//! Shapes: numbers \[G, P\], positions \[G, n\] -> bias \[G, heads, n, n\]. The P = 2 + 2 width + heads * width numbers of a model are c, L / `length`, then
 //! f's first weights, its shifts, and its second weights by head. Li et al. 2023, "Functional interpolation for relative
 //! positions", section 3 and the code of appendix E; a shift after the second layer would add the same to every score. Zeros give
 //! zeros, so a model without it has zeros here.
@@ -75,8 +75,9 @@ impl Fire {
             && numbers.shape.axes().first() == Some(&models)
             && numbers.shape.len() == models * self.numbers()
             && positions.element == Element::Real
-            && positions.shape.axes().len() == 1;
-        fits.then(|| [models, positions.shape.len()])
+            && positions.shape.axes().len() == 2
+            && positions.shape.rows() == models;
+        fits.then(|| [models, positions.shape.width()])
     }
 
     /// What the shaders are told.
@@ -104,7 +105,7 @@ impl<T: Real> Share<T> {
 
 impl Operation for Fire {
     const NAME: &'static str = "fire";
-    const WANTS: &'static str = "numbers [G, 2 + (2 + heads) * width] and positions [n]";
+    const WANTS: &'static str = "numbers [G, 2 + (2 + heads) * width] and positions [G, n]";
     const INPUTS: usize = 2;
     const SHADER: &'static [&'static str] = &[
         include_str!("../../../shaders/common/linear.wgsl"),
@@ -122,10 +123,11 @@ impl Operation for Fire {
     }
 
     fn run<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]) {
-        let positions = inputs[1].real();
-        let n = positions.len();
+        let n = inputs[1].shape.width();
         let models = inputs[0].real().chunks_exact(self.numbers());
-        for (maps, numbers) in output.chunks_exact_mut(self.heads * n * n).zip(models) {
+        let models = models.zip(inputs[1].real().chunks_exact(n));
+        let outputs = output.chunks_exact_mut(self.heads * n * n);
+        for (maps, (numbers, positions)) in outputs.zip(models) {
             let [ends, first, shift, second] = self.parts(numbers);
             for (pair, at) in (0..n * n).map(|pair| (pair, [pair / n, pair % n])) {
                 let x = self.share(ends, at.map(|token| positions[token])).x;
@@ -142,7 +144,7 @@ impl Operation for Fire {
     }
 
     fn kernel(&self, inputs: &[&Shape], output: &Shape) -> Kernel {
-        let n = inputs[1].len();
+        let n = inputs[1].width();
         // One thread a pair writes every head.
         let threads = output.len() / self.heads;
         Kernel::linear("main", self.constants(threads, n), threads)
@@ -198,10 +200,10 @@ impl Fire {
                 *shift = if *shift > 0.0 { 1.5 } else { -1.5 };
             }
         }
-        let positions = (0..n).map(|p| p as f32).collect();
+        let positions = (0..models * n).map(|p| (p % n) as f32).collect();
         let positions_info = TensorInfo {
             name: "positions".into(),
-            shape: [n].into(),
+            shape: [models, n].into(),
             element: Element::Real,
         };
         let inputs = [

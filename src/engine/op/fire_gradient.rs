@@ -1,6 +1,6 @@
 //! Gradient of `fire` to a model's numbers: what every pair brings to c, L / length, and the network's weights.
 //!
-//! Shapes: numbers \[G, P\], positions \[n\], d \[G, heads, n, n\] -> dnumbers like numbers. In the shader a workgroup sums one number
+//! Shapes: numbers \[G, P\], positions \[G, n\], d \[G, heads, n, n\] -> dnumbers like numbers. In the shader a workgroup sums one number
 //! over the pairs in a fixed order. Li et al. 2023, section 3.
 
 use super::{Dice, Fire, Kernel, Operation, Sample, rule};
@@ -43,7 +43,7 @@ impl FireGradient {
 impl Operation for FireGradient {
     const NAME: &'static str = "fire_gradient";
     const WANTS: &'static str =
-        "numbers [G, 2 + (2 + heads) * width], positions [n] and the gradient [G, heads, n, n]";
+        "numbers [G, 2 + (2 + heads) * width], positions [G, n] and the gradient [G, heads, n, n]";
     const INPUTS: usize = 3;
     const SHADER: &'static [&'static str] = &[
         include_str!("../../../shaders/common/reduce.wgsl"),
@@ -62,11 +62,11 @@ impl Operation for FireGradient {
 
     fn run<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]) {
         let (numbers, positions, d) = (inputs[0].real(), inputs[1].real(), inputs[2].real());
-        let (n, count) = (positions.len(), self.fire.numbers());
+        let (n, count) = (inputs[1].shape.width(), self.fire.numbers());
         let mut by_head = vec![T::ZERO; self.fire.heads];
-        let models = numbers.chunks_exact(count);
+        let models = numbers.chunks_exact(count).zip(positions.chunks_exact(n));
         let models = models.zip(d.chunks_exact(self.fire.heads * n * n));
-        for (sums, (numbers, d)) in output.chunks_exact_mut(count).zip(models) {
+        for (sums, ((numbers, positions), d)) in output.chunks_exact_mut(count).zip(models) {
             for pair in 0..n * n {
                 for (to, d) in by_head.iter_mut().zip(d.chunks_exact(n * n)) {
                     *to = d[pair];
@@ -78,7 +78,7 @@ impl Operation for FireGradient {
     }
 
     fn kernel(&self, inputs: &[&Shape], output: &Shape) -> Kernel {
-        let n = inputs[1].len();
+        let n = inputs[1].width();
         Kernel::each_model(output.len(), self.fire.constants(output.len(), n))
     }
 
@@ -89,7 +89,7 @@ impl Operation for FireGradient {
 
     fn sample(dice: &mut Dice) -> Sample {
         let (fire, [numbers, positions]) = Fire::operands(dice);
-        let (models, n) = (numbers.0.shape.rows(), positions.0.shape.len());
+        let (models, n) = (numbers.0.shape.rows(), positions.0.shape.width());
         let d = dice.normal("d", [models, fire.heads, n, n]);
         Sample {
             op: Self { fire }.into(),

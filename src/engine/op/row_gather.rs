@@ -12,7 +12,7 @@ use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
 
 /// Rows of x, gathered by maps into a table.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RowGather {
     /// G: how many models there are.
     pub models: usize,
@@ -22,11 +22,15 @@ pub struct RowGather {
     pub heads: usize,
     /// Factor on the sums.
     pub scale: f64,
-    /// Width of the table: head_dim, or heads * head_dim.
-    pub width: usize,
+    /// The table's shape: \[G, R, head_dim | heads * head_dim\], or its rows \[G * R, ...\].
+    pub shape: Shape,
 }
 
 impl RowGather {
+    fn width(&self) -> usize {
+        self.shape.width()
+    }
+
     fn maps(&self, x: &Shape) -> Maps {
         Maps::new([self.models, self.sequences, self.heads], x)
     }
@@ -49,8 +53,9 @@ impl Operation for RowGather {
         let [count, n, _] = maps.maps_shape();
         let rows = s.shape.width();
         let fits = rule::real(s, &[count, n, rows])
-            && (self.width == maps.head_dim || self.width == maps.width());
-        fits.then(|| [maps.models, rows, self.width].into())
+            && self.shape.rows() == maps.models * rows
+            && (self.width() == maps.head_dim || self.width() == maps.width());
+        fits.then(|| self.shape.clone())
     }
 
     fn run<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]) {
@@ -59,18 +64,18 @@ impl Operation for RowGather {
             inputs[1].real(),
             self.maps(inputs[1].shape),
         );
-        let rows = inputs[0].shape.width();
+        let (rows, width) = (inputs[0].shape.width(), self.width());
         let (mut copy, mut packed) = (Vec::new(), Vec::new());
-        let tables = output.chunks_exact_mut(rows * self.width);
+        let tables = output.chunks_exact_mut(rows * width);
         for (model, table) in tables.enumerate() {
             for sequence in maps.sequences_of(model) {
                 for head in 0..maps.heads {
-                    let first = if self.width == maps.head_dim { 0 } else { head } * maps.head_dim;
+                    let first = if width == maps.head_dim { 0 } else { head } * maps.head_dim;
                     let map = Matrix::dense(&s[map_of(&maps, rows, sequence, head)], rows);
                     maps.head(x, sequence, head).pack_columns_into(&mut packed);
                     let columns = Columns::of(&map, &mut copy);
                     multiply_transposed(&columns, &packed, |row, dim, sums| {
-                        let row = &mut table[row * self.width + first..][..maps.head_dim];
+                        let row = &mut table[row * width + first..][..maps.head_dim];
                         add_scaled_eight(&mut row[dim..], T::ONE, sums);
                     });
                 }
@@ -81,7 +86,7 @@ impl Operation for RowGather {
 
     fn kernel(&self, inputs: &[&Shape], output: &Shape) -> Kernel {
         let maps = self.maps(inputs[1]);
-        let sizes = [output.len(), inputs[0].width(), self.width];
+        let sizes = [output.len(), inputs[0].width(), self.width()];
         Kernel::linear("main", constants(&maps, sizes, self.scale), output.len())
     }
 
@@ -99,7 +104,7 @@ impl Operation for RowGather {
                 sequences: maps.sequences,
                 heads: maps.heads,
                 scale: 1.0 / (maps.head_dim as f64).sqrt(),
-                width,
+                shape: [maps.models, rows, width].into(),
             }
             .into(),
             inputs: vec![

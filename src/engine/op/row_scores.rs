@@ -6,9 +6,9 @@
 
 use super::maps::{Maps, multiply};
 use super::tile::{LANES, Matrix};
-use super::{Dice, Kernel, Operation, RowGather, RowMix, Sample, rule};
+use super::{Dice, Kernel, Operation, RowGather, RowMix, Sample};
 use crate::engine::real::Real;
-use crate::engine::tensor::{Operand, Shape, TensorId, TensorInfo};
+use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
 
 /// Scores of every row of x against every row of a table.
@@ -30,11 +30,13 @@ impl RowScores {
     }
 }
 
-/// Rows and width of a table \[G, R, head_dim | heads * head_dim\] that meets such maps.
+/// Rows and width of a table \[G, R, head_dim | heads * head_dim\], or of its rows \[G * R, ...\], that meets such maps.
 pub(super) fn table_axes(maps: &Maps, table: &TensorInfo) -> Option<[usize; 2]> {
-    let [models, rows, width] = rule::stack(table)?;
-    let fits = models == maps.models && (width == maps.head_dim || width == maps.width());
-    fits.then_some([rows, width])
+    let (rows, width) = (table.shape.rows(), table.shape.width());
+    let fits = table.element == Element::Real
+        && rows.is_multiple_of(maps.models)
+        && (width == maps.head_dim || width == maps.width());
+    fits.then_some([rows / maps.models, width])
 }
 
 /// One head's part of one model's table.
@@ -164,7 +166,7 @@ impl Operation for RowScores {
             sequences,
             heads,
             scale,
-            width: tape.shape(table).width(),
+            shape: tape.shape(table).clone(),
         };
         Ok(vec![
             tape.push_needed(x, mix, &[ds, table])?,
@@ -187,7 +189,7 @@ impl Operation for RowScores {
                 dice.normal("x", maps.rows_shape()),
                 dice.normal("table", [maps.models, rows, width]),
             ],
-            tolerance: 1e-5,
+            tolerance: 3e-5,
         }
     }
 }
