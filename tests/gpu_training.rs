@@ -7,18 +7,36 @@ use pollster::block_on;
 use poslab::engine::Engine;
 use poslab::experiment::request::TrainRequest;
 use poslab::experiment::train::{Race, Remedy, Score};
-use serde_json::json;
+use serde_json::{Value, json};
+
+/// The encodings that everybody knows.
+fn usual() -> Value {
+    json!({ "schemes": [
+        { "id": "learned", "max_len": 16 }, { "id": "t5" }, { "id": "shaw" },
+        { "id": "rope" }, { "id": "alibi", "direction": "split" },
+    ] })
+}
+
+/// What is learned by pair, by head or by count, and everything dropped now and then.
+fn unusual() -> Value {
+    json!({
+        "schemes": [
+            { "id": "kerple" }, { "id": "fire" }, { "id": "swin_2d" }, { "id": "transformer_xl" },
+            { "id": "deberta" }, { "id": "cope" }, { "id": "xpos" }, { "id": "distance_decay" },
+        ],
+        "dropout_embedding": 0.1, "dropout_attention": 0.1, "dropout_residual": 0.1,
+    })
+}
 
 /// Losses of the first steps, and a test after them.
-fn race(engine: &Engine) -> (Vec<Vec<f32>>, Score) {
-    let request = json!({
+fn race(engine: &Engine, own: Value) -> (Vec<Vec<f32>>, Score) {
+    let mut request = json!({
         "task": "role", "length": 8, "steps": 40, "batch": 8, "warm_up": 10,
-        "schemes": [
-            { "id": "learned", "max_len": 16 }, { "id": "t5" }, { "id": "shaw" },
-            { "id": "rope" }, { "id": "alibi", "direction": "split" },
-        ],
         "model": { "d_model": 16, "heads": 2, "layers": 2, "d_ff": 24 },
     });
+    if let (Value::Object(request), Value::Object(own)) = (&mut request, own) {
+        request.extend(own);
+    }
     let request: TrainRequest = serde_json::from_value(request).expect("a request");
     let plan = request.plan().expect("an allowed request");
     let mut race = Race::new(engine, plan).expect("a race");
@@ -31,11 +49,10 @@ fn race(engine: &Engine) -> (Vec<Vec<f32>>, Score) {
     (losses, scores.into_iter().next().expect("one length"))
 }
 
-#[test]
-fn a_race_on_the_gpu_follows_the_cpu_and_itself_bit_for_bit() {
-    let (on_cpu, cpu_score) = race(&cpu());
-    let (on_gpu_once, gpu_score) = on_gpu(race);
-    let (on_gpu_again, _) = on_gpu(race);
+fn follows(own: fn() -> Value) {
+    let (on_cpu, cpu_score) = race(&cpu(), own());
+    let (on_gpu_once, gpu_score) = on_gpu(move |engine| race(engine, own()));
+    let (on_gpu_again, _) = on_gpu(move |engine| race(engine, own()));
     assert_eq!(on_gpu_once, on_gpu_again);
     for (step, (cpu, gpu)) in on_cpu.iter().zip(&on_gpu_once).enumerate() {
         for (cpu, gpu) in cpu.iter().zip(gpu) {
@@ -51,4 +68,14 @@ fn a_race_on_the_gpu_follows_the_cpu_and_itself_bit_for_bit() {
         let off = cpu.expect("a score") - gpu.expect("a score");
         assert!(off.abs() < 0.02, "{cpu_score:?}, {gpu_score:?}");
     }
+}
+
+#[test]
+fn a_race_on_the_gpu_follows_the_cpu_and_itself_bit_for_bit() {
+    follows(usual);
+}
+
+#[test]
+fn so_does_one_of_everything_that_is_learned_and_dropped() {
+    follows(unusual);
 }

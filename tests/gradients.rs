@@ -24,11 +24,16 @@ const WITHOUT: &[&str] = &[
     "count",
     "cross_entropy_gradient",
     "damp",
+    "distance_kernel_gradient",
     "embed_gradient",
+    "fire_gradient",
     "gate",
+    "gate_count_gradient",
     "gelu_gradient",
     "grow",
     "hits",
+    "interpolate_rows",
+    "interpolate_slope",
     "layer_norm_gradient",
     "linear_input",
     "linear_weight",
@@ -39,6 +44,8 @@ const WITHOUT: &[&str] = &[
     "offset_sum",
     "product_sum",
     "rotation",
+    "row_gather",
+    "row_mix",
     "scores",
     "sinusoid",
     "softmax_gradient",
@@ -48,7 +55,11 @@ const WITHOUT: &[&str] = &[
 ];
 
 /// Real operands that are constants where their operation is used: (operation, operand).
-const CONSTANT: &[(&str, &str)] = &[("rotate", "table")];
+const CONSTANT: &[(&str, &str)] = &[
+    ("fire", "positions"),
+    ("offset_scale", "factor"),
+    ("rotate", "table"),
+];
 
 /// A step of the difference quotient, and what it may differ from the gradient, relative to 1 + |gradient|.
 const STEP: f64 = 2e-5;

@@ -33,10 +33,11 @@ fn step_of(plan: &Plan) -> (Trainer, Feeds<f64>) {
         vocabulary: plan.task.vocabulary(),
     };
     let opened = plan.open(0).expect("doors");
-    let doors = DoorNumbers::stack(&opened, &[None], &plan.config, &size).expect("doors");
+    let doors = DoorNumbers::stack(&opened, &[Vec::new()], &plan.config).expect("doors");
     let optimiser = Optimiser {
         clip: None,
         table_rate: 1.0,
+        dropping: plan.dropping,
     };
     let trainer = trainer(&plan.config, &size, &doors, optimiser).expect("a program");
     let drawn = batch(

@@ -1,7 +1,7 @@
 //! FIRE: a small network reads how far back a key lies, as a share of how far back it could lie.
 //!
 //! Li et al. 2023, "Functional interpolation for relative positions", section 3: b(i, j) = f(psi(i - j) / psi(max(L, i))),
-//! psi(x) = ln(c x + 1), f a network 1 -> 32 -> heads with ReLU. Nothing is trained yet: f's weights come from the seed, c = 0.1
+//! psi(x) = ln(c x + 1), f a network 1 -> 32 -> heads with ReLU. Before training f's weights come from the seed, c = 0.1
 //! and L = 512, where the paper starts. Bidirectional, |i - j| stands for i - j. Unlike every other bias here it depends on the
 //! query's own position too. Shapes: bias \[heads, n, n\].
 
@@ -69,14 +69,16 @@ impl Scheme for Fire {
 }
 
 const C: f64 = 0.1;
-const L: f64 = 512.0;
-const HIDDEN: usize = 32;
+/// Where L starts.
+pub const LENGTH: f64 = 512.0;
+/// Middle numbers of the network.
+pub const WIDTH: usize = 32;
 
 /// psi(|i - j|) / psi(max(L, i)), from 0 (here) to 1 (as far back as there is).
 fn share(query: i32, key: i32) -> f64 {
     let psi = |x: f64| libm::log1p(C * x);
     let distance = (f64::from(query) - f64::from(key)).abs();
-    psi(distance) / psi(f64::from(query).abs().max(L))
+    psi(distance) / psi(f64::from(query).abs().max(LENGTH))
 }
 
 /// f: 1 -> 32 -> heads, with ReLU between.
@@ -88,18 +90,24 @@ struct Network {
 
 impl Network {
     fn seeded(seed: u64, heads: usize) -> Self {
-        let std = 1.0 / libm::sqrt(HIDDEN as f64);
+        let std = 1.0 / libm::sqrt(WIDTH as f64);
         Self {
-            first: normals(seed, "fire.first", HIDDEN, 1.0),
-            shift: normals(seed, "fire.shift", HIDDEN, 1.0),
-            second: normals(seed, "fire.second", heads * HIDDEN, std),
+            first: normals(seed, "fire.first", WIDTH, 1.0),
+            shift: normals(seed, "fire.shift", WIDTH, 1.0),
+            second: normals(seed, "fire.second", heads * WIDTH, std),
         }
     }
 
     fn bias(&self, head: usize, share: f64) -> f64 {
         let hidden = self.first.iter().zip(&self.shift);
         let hidden = hidden.map(|(w, b)| (w * share + b).max(0.0));
-        let out = &self.second[head * HIDDEN..][..HIDDEN];
+        let out = &self.second[head * WIDTH..][..WIDTH];
         hidden.zip(out).map(|(x, w)| x * w).sum()
     }
+}
+
+/// What is learned, as it starts: c, L / [`LENGTH`], then the network's first weights, shifts and second weights by head.
+pub fn start(seed: u64, heads: usize) -> Vec<f64> {
+    let network = Network::seeded(seed, heads);
+    [vec![C, 1.0], network.first, network.shift, network.second].concat()
 }

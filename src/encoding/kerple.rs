@@ -1,7 +1,7 @@
 //! KERPLE: a bias that falls with the distance as a conditionally positive definite kernel.
 //!
 //! Chi et al. 2022, section 4: `log` is -r1 ln(1 + r2 |i - j|), `power` is -r1 |i - j|^r2, with r1, r2 > 0 learned per head.
-//! Nothing is trained yet: r1 and r2 are drawn per head from the seed, r1 from (0, 2) and r2 from (0, 1) for `log`
+//! Before training r1 and r2 are drawn per head from the seed, r1 from (0, 2) and r2 from (0, 1) for `log`
 //! and (0, 2) for `power`, the ranges that the paper starts from. Shapes: bias \[heads, n, n\].
 
 use super::{Ask, BiasDoor, Door, Doors, Kind, Parameter, Scheme, Values};
@@ -57,13 +57,9 @@ impl Scheme for Kerple {
 
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         let power = values.choice("variant") == "power";
-        let mut stream = stream(ask.seed, "kerple");
-        let mut draw = |most: f64| most * (1.0 - stream.random::<f64>());
-        let heads: Vec<(f64, f64)> = (0..ask.heads)
-            .map(|_| (draw(2.0), draw(if power { 2.0 } else { 1.0 })))
-            .collect();
+        let heads = start(ask.seed, ask.heads, power);
         let bias = |h: usize, offset: i64| {
-            let (r1, r2) = heads[h];
+            let [r1, r2] = heads[h];
             let distance = offset.unsigned_abs() as f64;
             if power {
                 -r1 * libm::pow(distance, r2)
@@ -76,4 +72,12 @@ impl Scheme for Kerple {
             ..Doors::default()
         })
     }
+}
+
+/// r1 and r2 of each head before training.
+pub fn start(seed: u64, heads: usize, power: bool) -> Vec<[f64; 2]> {
+    let mut stream = stream(seed, "kerple");
+    let mut draw = |most: f64| most * (1.0 - stream.random::<f64>());
+    let largest = if power { 2.0 } else { 1.0 };
+    (0..heads).map(|_| [draw(2.0), draw(largest)]).collect()
 }

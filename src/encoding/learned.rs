@@ -1,13 +1,13 @@
 //! Learned absolute positions: row p of a table, added to the embedding.
 //!
 //! Devlin et al. 2018 (BERT), Radford et al. 2019 (GPT-2); Gehring et al. 2017, section 3.1. Shapes: positions \[n\] -> rows
-//! \[n, d_model\] of a table \[max_len, d_model\]. Nothing here is trained yet, so the table holds seeded N(0, std^2): any two
-//! rows are as unrelated as two words. A position past the table has no row. The default refuses it; each workaround seen
+//! \[n, d_model\] of a table \[max_len, d_model\]. Before training the table holds seeded N(0, std^2), and any two rows are as
+//! unrelated as two words; or it starts from the sinusoid (`init`), as some implementations do. A position past the table has no row. The default refuses it; each workaround seen
 //! in the wild is offered by name, so that its damage can be seen: `clamp` gives every late token the last row, `wrap`
 //! starts over, `interpolate` squeezes all positions into the table.
 
 use super::parameter::MAX_LEN;
-use super::{Ask, Door, Doors, InputDoor, Kind, Parameter, Scheme, Values};
+use super::{Ask, Door, Doors, InputDoor, Kind, Parameter, Scheme, Values, inverse_frequencies};
 use crate::language::{Bilingual, Said};
 use crate::random::normals;
 use crate::refusal::Refusal;
@@ -29,7 +29,20 @@ pub(super) const STD: Parameter = Parameter::real(
 
 const PARAMETERS: &[Parameter] = &[
     MAX_LEN,
-    STD,
+    Parameter::new(
+        "init",
+        Kind::Choice(&[
+            ("normal", Bilingual::new("随机", "at random")),
+            ("sinusoid", Bilingual::new("正弦", "as the sinusoid")),
+        ]),
+        "normal",
+        Bilingual::new("从什么开始", "Starts"),
+        Bilingual::new(
+            "训练之前表里是什么：随机数，还是正弦编码（底数 10000）的各行。",
+            "What the table holds before training: random numbers, or the rows of the sinusoid of base 10,000.",
+        ),
+    ),
+    STD.when("init", &["normal"]),
     Parameter::new(
         "beyond",
         Kind::Choice(&[
@@ -85,7 +98,10 @@ impl Scheme for Learned {
         let max_len = usize::try_from(values.whole("max_len")).unwrap_or(1).max(1);
         let lookups = lookups(&ask.positions, max_len, values.choice("beyond"))?;
         let d = ask.d_model;
-        let table = normals(ask.seed, "learned", max_len * d, values.real("std"));
+        let table = match values.choice("init") {
+            "sinusoid" => sinusoid(max_len, d),
+            _ => normals(ask.seed, "learned", max_len * d, values.real("std")),
+        };
         let row = |at: &Lookup| {
             let (low, high) = (&table[at.row * d..][..d], &table[at.next * d..][..d]);
             let share = at.share;
@@ -97,6 +113,19 @@ impl Scheme for Learned {
             ..Doors::default()
         })
     }
+}
+
+/// The first rows of the interleaved sinusoid of base 10,000, \[rows, d_model\]: a table that starts from it.
+pub fn sinusoid(rows: usize, d_model: usize) -> Vec<f64> {
+    let inv_freq = inverse_frequencies(d_model, 10_000.0);
+    let row = |position: usize| {
+        let pairs = inv_freq.iter().flat_map(move |w| {
+            let angle = position as f64 * w;
+            [libm::sin(angle), libm::cos(angle)]
+        });
+        pairs.take(d_model)
+    };
+    (0..rows).flat_map(row).collect()
 }
 
 /// Where a position reads the table: row, the row after it, and how far between the two.

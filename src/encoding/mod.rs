@@ -11,12 +11,12 @@ pub mod deberta;
 mod distance_decay;
 mod doors;
 pub mod dynamic;
-mod fire;
+pub mod fire;
 mod frequency;
 pub mod grid;
 mod hybrid;
-mod kerple;
-mod learned;
+pub mod kerple;
+pub mod learned;
 mod learned_2d;
 mod none;
 mod parameter;
@@ -29,7 +29,7 @@ mod sinusoidal;
 mod sinusoidal_2d;
 mod swin_2d;
 pub mod t5;
-mod transformer_xl;
+pub mod transformer_xl;
 mod xpos;
 
 pub use doors::{

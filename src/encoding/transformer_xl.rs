@@ -1,7 +1,7 @@
 //! Transformer-XL: the score in four terms, with a projected sinusoid of the offset and two global biases u and v.
 //!
 //! Dai et al. 2019, section 3.3: A_ij = q_i.k_j (a) + q_i.R_{i-j} (b) + u.k_j (c) + v.R_{i-j} (d), all over sqrt(head_dim),
-//! R_o = W_R sin/cos(o) with the sinusoid concatenated. W_R, u and v are seeded (nothing is trained yet). The doors take the
+//! R_o = W_R sin/cos(o) with the sinusoid concatenated. W_R, u and v are seeded. The doors take the
 //! four terms in three parts: u joins the query where it meets the key (a + c), so that q + u meets R, and the bias table holds
 //! (v - u).R_o / sqrt(head_dim) (b + d). `memory` keeps so many rows more for keys of an earlier segment.
 //! Shapes: R \[rows, heads * head_dim\] with one row per offset, u and v \[heads * head_dim\].
@@ -64,12 +64,7 @@ impl Scheme for TransformerXl {
         offsets.reach_back(values.whole("memory"));
         let index = offsets.index(&ask.positions);
         let width = ask.heads * ask.head_dim();
-        let waves = inverse_frequencies(ask.d_model, values.real("base"));
-        let rows: Vec<f64> = offsets
-            .distinct
-            .iter()
-            .flat_map(|offset| sinusoid(-offset as f64, &waves, ask.d_model))
-            .collect();
+        let rows = distances(&offsets.distinct, ask.d_model, values.real("base"));
         let keys = project(&rows, ask, width);
         let std = 1.0 / libm::sqrt(ask.head_dim() as f64);
         let u = normals(ask.seed, "transformer_xl.u", width, std);
@@ -95,6 +90,14 @@ impl Scheme for TransformerXl {
             ..Doors::default()
         })
     }
+}
+
+/// The sinusoids of these offsets (key position minus query position), \[rows, d_model\]: what W_R projects.
+pub fn distances(offsets: &[i64], d_model: usize, base: f64) -> Vec<f64> {
+    let waves = inverse_frequencies(d_model, base);
+    let rows = offsets.iter();
+    let rows = rows.flat_map(|offset| sinusoid(-offset as f64, &waves, d_model));
+    rows.collect()
 }
 
 /// All sines, then all cosines, of a distance (query position minus key position).

@@ -21,8 +21,18 @@ pub const RACERS: &[&str] = &[
     "t5",
     "kerple",
     "fire",
-    "distance_decay:reading=logits",
+    "distance_decay",
     "shaw",
+    "transformer_xl",
+    "deberta",
+    "cope",
+    "xpos",
+    "hybrid",
+    "content_gate",
+    "sinusoidal_2d",
+    "learned_2d",
+    "rope_2d",
+    "swin_2d",
 ];
 
 /// The race that the state asks for.
@@ -32,6 +42,7 @@ pub const RACERS: &[&str] = &[
 pub fn race_plan(state: &State) -> Result<Plan, Refusal> {
     let task_id = state.choice("task");
     let number = |name: &str| Scalar::Number(state.whole(name) as f64);
+    let real = |name: &str| Scalar::Number(state.real(name));
     let entries = lineup::parse_racers(&state.get("racers"))?;
     let request = TrainRequest {
         task: task_id.to_owned(),
@@ -48,6 +59,11 @@ pub fn race_plan(state: &State) -> Result<Plan, Refusal> {
         random_start: Some(number("random_start")),
         warm_up: None,
         clip: None,
+        position_lr: Some(real("position_lr")),
+        bias_scale: Some(real("bias_scale")),
+        dropout_embedding: Some(real("dropout_embedding")),
+        dropout_attention: Some(real("dropout_attention")),
+        dropout_residual: Some(real("dropout_residual")),
     };
     request.plan().map_err(named_as_in_the_link)
 }
@@ -180,9 +196,10 @@ mod tests {
         state
             .set("train_length", "4")
             .expect("in the table's range");
-        state.set("racers", "none,cope").expect("a line-up");
-        let refusal = race_plan(&state).expect_err("cope isn't trained");
-        assert!(!refusal.to_string().is_empty());
+        let small = "none,swin_2d:rows=1:columns=3";
+        state.set("racers", small).expect("a line-up");
+        let refusal = race_plan(&state).expect_err("four words on three patches");
+        assert_eq!(refusal.property, "position");
         assert!(state.set("racers", "rope").is_err(), "one is no race");
     }
 }

@@ -1,10 +1,11 @@
 //! Add positions: y\[g, b, i\] = x\[g, b, i\] + p\[g, i\], door 1 in training: each model's rows onto each of its sequences.
 //!
-//! Shapes: x \[G * B * n, d\], p \[G, n, d\] -> y \[G * B * n, d\], by model, then sequence, then token.
+//! Shapes: x \[G * B * n, d\], p \[G, n, d\] -> y \[G * B * n, d\], by model, then sequence, then token. Only the order of the numbers counts,
+//! so that the biases of all pairs \[G, heads, n, n\] join the scores \[G * B * heads, n, n\] alike, and one row \[G, 1, d\] every row.
 
-use super::{Dice, Kernel, Operation, Sample, Sum, lanes, rule};
+use super::{Dice, Kernel, Operation, Sample, Sum, lanes};
 use crate::engine::real::Real;
-use crate::engine::tensor::{Operand, Shape, TensorId, TensorInfo};
+use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
 
 /// y\[g, b, i\] = x\[g, b, i\] + p\[g, i\].
@@ -13,7 +14,7 @@ pub struct AddPositions;
 
 impl Operation for AddPositions {
     const NAME: &'static str = "add_positions";
-    const WANTS: &'static str = "x [G * B * n, d] and p [G, n, d]";
+    const WANTS: &'static str = "x [G * B * n, d] and p [G, n, d], or any x that takes each model's part of p a whole number of times";
     const INPUTS: usize = 2;
     const SHADER: &'static [&'static str] = &[
         include_str!("../../../shaders/common/linear.wgsl"),
@@ -23,8 +24,11 @@ impl Operation for AddPositions {
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [x, p] = inputs else { return None };
-        let ([rows, d], [models, n, width]) = (rule::matrix(x)?, rule::stack(p)?);
-        (d == width && rows.is_multiple_of(models * n)).then(|| [rows, d].into())
+        let fits = x.element == Element::Real
+            && p.element == Element::Real
+            && p.shape.axes().len() > 1
+            && x.shape.len().is_multiple_of(p.shape.len());
+        fits.then(|| x.shape.clone())
     }
 
     fn run<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]) {

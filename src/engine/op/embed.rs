@@ -1,7 +1,7 @@
 //! Embed: y_i = table\[ids_i\], the row of each token.
 //!
 //! Shapes: ids \[n\] or \[G, n\] whole, table \[rows, d\] or \[G, rows, d\] -> y \[n, d\] or \[G, n, d\]: the ids' axes, and d. With
-//! several tables the first of the ids take theirs from the first table, and so on. An id without a row gives zeros, on the GPU too, where reading past the
+//! several tables, \[G, heads, rows, d\] too, the first of the ids take theirs from the first table, and so on. An id without a row gives zeros, on the GPU too, where reading past the
 //! end would give just any number; the model refuses such ids before a program is built.
 
 use super::{Dice, EmbedGradient, Kernel, Operation, Sample};
@@ -13,19 +13,15 @@ use crate::engine::{EngineError, Tape};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Embed;
 
-/// How many tables there are.
+/// How many tables \[rows, d\] there are.
 fn table_count(shape: &Shape) -> usize {
-    if let [models, _, _] = shape.axes() {
-        *models
-    } else {
-        1
-    }
+    let axes = shape.axes();
+    axes[..axes.len().saturating_sub(2)].iter().product()
 }
 
 impl Operation for Embed {
     const NAME: &'static str = "embed";
-    const WANTS: &'static str =
-        "ids [n] or [G, n] of whole numbers and table [rows, d] or [G, rows, d]";
+    const WANTS: &'static str = "ids [n] or [G, n] of whole numbers and table [rows, d], [G, rows, d] or [G, heads, rows, d]";
     const INPUTS: usize = 2;
     const SHADER: &'static [&'static str] = &[
         include_str!("../../../shaders/common/linear.wgsl"),
@@ -35,16 +31,12 @@ impl Operation for Embed {
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [ids, table] = inputs else { return None };
-        let (models, d) = match table.shape.axes() {
-            [_, d] => (1, *d),
-            [models, _, d] => (*models, *d),
-            _ => return None,
-        };
-        let axes = ids.shape.axes();
+        let (axes, models) = (ids.shape.axes(), table_count(&table.shape));
         let fits = (ids.element, table.element) == (Element::Whole, Element::Real)
+            && (2..=4).contains(&table.shape.axes().len())
             && (1..=2).contains(&axes.len())
             && ids.shape.len().is_multiple_of(models);
-        fits.then(|| Shape::new([axes, &[d]].concat()))
+        fits.then(|| Shape::new([axes, &[table.shape.width()]].concat()))
     }
 
     fn run<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]) {
@@ -92,10 +84,10 @@ impl Operation for Embed {
     fn sample(dice: &mut Dice) -> Sample {
         let (n, rows, d) = (dice.axis(), dice.axis(), dice.axis());
         let models = 1 + dice.below(3);
-        let (ids, table) = if models == 1 {
-            (vec![n], vec![rows, d])
-        } else {
-            (vec![models, n], vec![models, rows, d])
+        let (ids, table) = match (models, dice.coin()) {
+            (1, _) => (vec![n], vec![rows, d]),
+            (_, true) => (vec![models, n], vec![models, rows, d]),
+            (_, false) => (vec![models, 2 * n], vec![models, 2, rows, d]),
         };
         Sample {
             op: Self.into(),

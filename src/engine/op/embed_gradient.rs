@@ -1,6 +1,6 @@
 //! Gradient of an embedding's table: dtable\[v\] = the sum of dy_i over the tokens i with ids_i = v.
 //!
-//! Shapes: ids \[n\] or \[G, n\] whole, dy \[n, d\] or \[G, n, d\] -> dtable \[rows, d\] or \[G, rows, d\]. The shader looks for each row's
+//! Shapes: ids \[n\] or \[G, n\] whole, dy \[n, d\] or \[G, n, d\] -> dtable like the table. The shader looks for each row's
 //! tokens in their order, so that no two threads write one number; an id without a row counts nowhere.
 
 use super::{Dice, Kernel, Operation, Sample, lanes};
@@ -10,18 +10,16 @@ use crate::engine::tensor::{Element, Operand, Shape, TensorInfo};
 /// dtable\[v\] = sum of dy_i where ids_i = v.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmbedGradient {
-    /// The table's shape: \[rows, d\] or \[G, rows, d\].
+    /// The table's shape: \[rows, d\], \[G, rows, d\] or \[G, heads, rows, d\].
     pub shape: Shape,
 }
 
 impl EmbedGradient {
-    /// Models and rows of a table; none where it is no table.
+    /// How many tables there are and how many rows each has; none where it is no table.
     fn sizes(&self) -> Option<[usize; 2]> {
-        match self.shape.axes() {
-            [rows, _] => Some([1, *rows]),
-            [models, rows, _] => Some([*models, *rows]),
-            _ => None,
-        }
+        let (_, leading) = self.shape.axes().split_last()?;
+        let (rows, tables) = leading.split_last()?;
+        Some([tables.iter().product(), *rows])
     }
 }
 

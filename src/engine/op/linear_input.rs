@@ -69,7 +69,7 @@ impl Operation for LinearInput {
                 dice.normal("dy", [models * rows, m]),
                 dice.normal("w", [models, k, m]),
             ],
-            tolerance: 1e-5,
+            tolerance: 3e-5,
         }
     }
 }

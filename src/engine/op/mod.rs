@@ -18,15 +18,25 @@ mod count;
 mod cross_entropy;
 mod cross_entropy_gradient;
 mod damp;
+mod distance_kernel;
+mod distance_kernel_gradient;
 mod doors;
+mod dropout;
 mod embed;
 mod embed_gradient;
+mod fire;
+mod fire_gradient;
 mod gate;
+mod gate_count;
+mod gate_count_gradient;
 mod gelu;
 mod gelu_gradient;
 mod grow;
 mod heads;
 mod hits;
+mod interpolate;
+mod interpolate_rows;
+mod interpolate_slope;
 mod kernel;
 mod lanes;
 mod layer_norm;
@@ -41,6 +51,7 @@ mod matmul;
 mod mean_pool;
 mod normalize;
 mod offset_mix;
+mod offset_scale;
 mod offset_sum;
 mod pair_mix;
 mod pair_scores;
@@ -48,11 +59,15 @@ mod product;
 mod product_sum;
 mod rotate;
 mod rotation;
+mod row_gather;
+mod row_mix;
+mod row_scores;
 mod rule;
 mod sample;
 mod scale;
 mod scores;
 mod sinusoid;
+mod skew;
 mod softmax;
 mod softmax_gradient;
 mod square_sum;
@@ -73,13 +88,23 @@ pub use count::Count;
 pub use cross_entropy::CrossEntropy;
 pub use cross_entropy_gradient::CrossEntropyGradient;
 pub use damp::Damp;
+pub use distance_kernel::DistanceKernel;
+pub use distance_kernel_gradient::DistanceKernelGradient;
+pub use dropout::Dropout;
 pub use embed::Embed;
 pub use embed_gradient::EmbedGradient;
+pub use fire::Fire;
+pub use fire_gradient::FireGradient;
 pub use gate::Gate;
+pub use gate_count::GateCount;
+pub use gate_count_gradient::GateCountGradient;
 pub use gelu::Gelu;
 pub use gelu_gradient::GeluGradient;
 pub use grow::Grow;
 pub use hits::Hits;
+pub use interpolate::Interpolate;
+pub use interpolate_rows::InterpolateRows;
+pub use interpolate_slope::InterpolateSlope;
 pub use kernel::{Cost, Kernel};
 pub use layer_norm::LayerNorm;
 pub use layer_norm_gradient::LayerNormGradient;
@@ -91,16 +116,21 @@ pub use matmul::Matmul;
 pub use mean_pool::MeanPool;
 pub use normalize::Normalize;
 pub use offset_mix::OffsetMix;
+pub use offset_scale::OffsetScale;
 pub use offset_sum::OffsetSum;
 pub use pair_mix::PairMix;
 pub use pair_scores::PairScores;
 pub use product_sum::ProductSum;
 pub use rotate::{Pairs, Rotate};
 pub use rotation::Rotation;
+pub use row_gather::RowGather;
+pub use row_mix::RowMix;
+pub use row_scores::RowScores;
 pub use sample::{Dice, Sample};
 pub use scale::Scale;
 pub use scores::Scores;
 pub use sinusoid::Sinusoid;
+pub use skew::Skew;
 pub use softmax::Softmax;
 pub use softmax_gradient::SoftmaxGradient;
 pub use square_sum::SquareSum;
@@ -281,13 +311,23 @@ operations! {
     CrossEntropy,
     CrossEntropyGradient,
     Damp,
+    DistanceKernel,
+    DistanceKernelGradient,
+    Dropout,
     Embed,
     EmbedGradient,
+    Fire,
+    FireGradient,
     Gate,
+    GateCount,
+    GateCountGradient,
     Gelu,
     GeluGradient,
     Grow,
     Hits,
+    Interpolate,
+    InterpolateRows,
+    InterpolateSlope,
     LayerNorm,
     LayerNormGradient,
     Linear,
@@ -297,15 +337,20 @@ operations! {
     MeanPool,
     Normalize,
     OffsetMix,
+    OffsetScale,
     OffsetSum,
     PairMix,
     PairScores,
     ProductSum,
     Rotate,
     Rotation,
+    RowGather,
+    RowMix,
+    RowScores,
     Scale,
     Scores,
     Sinusoid,
+    Skew,
     Softmax,
     SoftmaxGradient,
     SquareSum,

@@ -58,6 +58,20 @@ impl Dice {
         (info, Data::Real(squares))
     }
 
+    /// An operand of numbers uniform in a range.
+    pub fn between(
+        &mut self,
+        name: &str,
+        shape: impl Into<Shape>,
+        range: std::ops::Range<f32>,
+    ) -> (TensorInfo, Data<f32>) {
+        let info = info(name, shape, Element::Real);
+        let values = (0..info.shape.len())
+            .map(|_| self.random.random_range(range.clone()))
+            .collect();
+        (info, Data::Real(values))
+    }
+
     /// An operand of whole numbers below `end`.
     pub fn whole(
         &mut self,

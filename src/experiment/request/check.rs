@@ -20,6 +20,19 @@ pub(super) fn whole(name: &str, given: Option<&Scalar>) -> Result<usize, Refusal
     }
 }
 
+/// A number, read by the property table; the property's default where it isn't given.
+pub(super) fn real(name: &str, given: Option<&Scalar>) -> Result<f64, Refusal> {
+    let row = property(name)?;
+    let value = match given {
+        Some(given) => row.parse(&given.text())?,
+        None => row.parameter.default_value(),
+    };
+    match value {
+        Value::Real(number) => Ok(number),
+        _ => Ok(0.0),
+    }
+}
+
 /// A whole number from 1 to `most`, for what the property table doesn't hold.
 pub(super) fn count(
     name: &str,

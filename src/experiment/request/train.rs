@@ -10,7 +10,7 @@ use crate::experiment::train::{
 };
 use crate::language::Said;
 use crate::model::Config;
-use crate::model::train::Entrant;
+use crate::model::train::{Dropping, Entrant};
 use crate::refusal::Refusal;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -50,6 +50,16 @@ pub struct TrainRequest {
     pub warm_up: Option<Scalar>,
     /// Largest norm of a model's gradient; 1 where it isn't given, 0 for no limit.
     pub clip: Option<f64>,
+    /// What the learning rate of what encodings learn is multiplied by; 1.
+    pub position_lr: Option<Scalar>,
+    /// How many times larger a bias is than the number that its table holds; 8.
+    pub bias_scale: Option<Scalar>,
+    /// Probability of dropping numbers of the embedding with its position; 0.
+    pub dropout_embedding: Option<Scalar>,
+    /// Probability of dropping attention weights; 0.
+    pub dropout_attention: Option<Scalar>,
+    /// Probability of dropping numbers that join the residual stream; 0.
+    pub dropout_residual: Option<Scalar>,
 }
 
 /// Sequences a step where a request doesn't say.
@@ -80,6 +90,11 @@ impl TrainRequest {
             random_start: None,
             warm_up: None,
             clip: None,
+            position_lr: None,
+            bias_scale: None,
+            dropout_embedding: None,
+            dropout_attention: None,
+            dropout_residual: None,
         }
     }
 
@@ -103,6 +118,13 @@ impl TrainRequest {
             random_start: match &self.random_start {
                 Some(given) => check::within("random_start", given, 0, LONGEST_TEST)?,
                 None => 0,
+            },
+            position_rate: check::real("position_lr", self.position_lr.as_ref())?,
+            bias_scale: check::real("bias_scale", self.bias_scale.as_ref())?,
+            dropping: Dropping {
+                embedding: check::real("dropout_embedding", self.dropout_embedding.as_ref())?,
+                attention: check::real("dropout_attention", self.dropout_attention.as_ref())?,
+                residual: check::real("dropout_residual", self.dropout_residual.as_ref())?,
             },
             evaluate_at: self.evaluate_at(length, [least, most])?,
             remedies: self.remedies()?,

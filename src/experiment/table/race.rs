@@ -20,7 +20,7 @@ const SEEDS: Kind = Kind::Choice(&[
 ]);
 
 /// The rows of the race.
-pub fn race() -> [Property; 8] {
+pub fn race() -> [Property; 13] {
     let mut racers = row(
         Group::Race,
         "racers",
@@ -115,5 +115,63 @@ pub fn race() -> [Property; 8] {
                 "Each training step starts its sentences at a position from 0 up to this, so that absolute positions are seen.",
             ),
         ),
+        row(
+            Group::Race,
+            "position_lr",
+            Kind::Real {
+                min: 0.0,
+                max: 1_000.0,
+            },
+            "1",
+            Bilingual::new("位置的学习率倍数", "Rate of what positions learn"),
+            Bilingual::new(
+                "位置表这些参数的学习率，是其他参数的多少倍；0 就是不训练它们。",
+                "How many times the others' learning rate the tables of positions have; 0 leaves them as they start.",
+            ),
+        ),
+        row(
+            Group::Race,
+            "bias_scale",
+            Kind::Real {
+                min: 0.01,
+                max: 1_000.0,
+            },
+            "8",
+            Bilingual::new("偏置的放大倍数", "Scale of bias tables"),
+            Bilingual::new(
+                "加在分数上的偏置是表里的数乘上它。为 1 时，偏置几百步内走不远，T5 会显得比实际差。",
+                "A bias is its table's number times this. At 1 a bias can't go far within a few hundred steps, and T5 looks worse than it is.",
+            ),
+        ),
+        dropout(
+            "dropout_embedding",
+            Bilingual::new("丢弃：词向量", "Dropout: embedding"),
+            Bilingual::new(
+                "训练时，词向量加上位置以后，每个数以这个概率变成 0。",
+                "While training, each number of embedding plus position becomes 0 with this probability.",
+            ),
+        ),
+        dropout(
+            "dropout_attention",
+            Bilingual::new("丢弃：注意力", "Dropout: attention"),
+            Bilingual::new(
+                "训练时，每个注意力权重以这个概率变成 0。",
+                "While training, each attention weight becomes 0 with this probability.",
+            ),
+        ),
+        dropout(
+            "dropout_residual",
+            Bilingual::new("丢弃：残差", "Dropout: residual"),
+            Bilingual::new(
+                "训练时，注意力和前馈层的输出汇入残差流之前，每个数以这个概率变成 0。",
+                "While training, each number that attention and feed-forward add to the residual stream becomes 0 with this probability.",
+            ),
+        ),
     ]
+}
+
+/// A probability of dropping.
+fn dropout(name: &'static str, label: Bilingual, help: Bilingual) -> Property {
+    let kind = Kind::Real { min: 0.0, max: 0.9 };
+    row(Group::Race, name, kind, "0", label, help)
 }

@@ -5,7 +5,7 @@ use super::remedy::{Remedy, Trained};
 use super::task::{Batch, NOT_ASKED, Purpose, batch};
 use crate::engine::Session;
 use crate::experiment::Trouble;
-use crate::model::train::{DoorNumbers, Examiner, Opened, Weights, examiner};
+use crate::model::train::{Examiner, Opened, Weights, examiner};
 use serde::{Deserialize, Serialize};
 
 /// How the models did at one length.
@@ -143,12 +143,11 @@ impl Race {
     ) -> Result<Exam, Trouble> {
         let plan = &self.plan;
         let size = plan.size(sequences, n);
-        let learned: Vec<_> = plan.entrants.iter().map(|e| e.learned()).collect();
         let opened: Vec<_> = opened
             .iter()
             .map(|o| o.clone().unwrap_or_default())
             .collect();
-        let doors = DoorNumbers::stack(&opened, &learned, &plan.config, &size)?;
+        let doors = plan.stack(&opened)?;
         let mut examiner = examiner(&plan.config, &size, &doors, weights)?;
         let feeds = std::mem::take(&mut examiner.feeds);
         let session = Session::new(&self.engine, &examiner.program, feeds, &[])?;

@@ -5,7 +5,7 @@ use super::task::Task;
 use crate::encoding::Ask;
 use crate::language::Said;
 use crate::model::Config;
-use crate::model::train::{DoorNumbers, Entrant, Opened, Size};
+use crate::model::train::{DoorNumbers, Dropping, Entrant, Opened, Size};
 use crate::refusal::Refusal;
 
 /// Most models that train together.
@@ -40,6 +40,12 @@ pub struct Plan {
     pub schedule: Schedule,
     /// Largest first position of a training sequence.
     pub random_start: usize,
+    /// What the learning rate of what encodings learn is multiplied by.
+    pub position_rate: f64,
+    /// How many times larger a bias is than the number that its table holds.
+    pub bias_scale: f64,
+    /// What is dropped while training.
+    pub dropping: Dropping,
     /// Lengths at which the trained models are tested.
     pub evaluate_at: Vec<usize>,
     /// Remedies under which they are tested besides.
@@ -120,11 +126,15 @@ impl Plan {
         }
     }
 
-    /// The doors of a training step, side by side.
+    /// The doors of a program, side by side.
     pub(super) fn stack(&self, opened: &[Opened]) -> Result<DoorNumbers, Refusal> {
-        let size = self.size(self.batch, self.length);
-        let learned: Vec<_> = self.entrants.iter().map(|e| e.learned()).collect();
-        DoorNumbers::stack(opened, &learned, &self.config, &size)
+        let learned = self.entrants.iter().map(|e| e.learned(&self.config));
+        let learned: Vec<_> = learned.collect();
+        let doors = DoorNumbers::stack(opened, &learned, &self.config)?;
+        Ok(DoorNumbers {
+            bias_scale: self.bias_scale,
+            ..doors
+        })
     }
 
     /// Whether every encoding can be trained beside the others, and a step fits the memory.

@@ -8,7 +8,7 @@ use super::snapshot::Snapshot;
 use super::task::{Purpose, batch};
 use crate::engine::{Engine, Session, TensorId};
 use crate::experiment::Trouble;
-use crate::model::train::{DoorNumbers, Opened, Optimiser, Trainer, Weights, schedule, trainer};
+use crate::model::train::{Numbers, Opened, Optimiser, Trainer, Weights, schedule, trainer};
 use crate::random::stream;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -61,7 +61,8 @@ impl Race {
         let doors = plan.stack(&opened)?;
         let optimiser = Optimiser {
             clip: (plan.schedule.clip > 0.0).then_some(plan.schedule.clip),
-            table_rate: 1.0,
+            table_rate: plan.position_rate,
+            dropping: plan.dropping,
         };
         let mut trainer = trainer(&plan.config, &size, &doors, optimiser)?;
         let feeds = std::mem::take(&mut trainer.feeds);
@@ -138,6 +139,10 @@ impl Race {
             .whole(self.trainer.targets, &drawn.targets.repeat(models));
         let numbers = schedule(plan.schedule.rate(step), step);
         self.session.real(self.trainer.schedule, &numbers);
+        if let Some(key) = self.trainer.dropout_key {
+            let mut dice = stream(plan.config.seed, &format!("dropout/{step}"));
+            self.session.whole(key, &[dice.random()]);
+        }
         if plan.random_start > 0 {
             let mut dice = stream(plan.config.seed, &format!("start/{step}"));
             let start = dice.random_range(0..=plan.random_start as u32) as usize;
@@ -146,14 +151,17 @@ impl Race {
         Ok(())
     }
 
-    /// Lets the sequences of the next step start at a position. Only door 1 knows: the others see offsets.
+    /// Lets the sequences of the next step start at a position: whatever depends on it is fed anew.
     fn move_to(&mut self, start: usize) -> Result<(), Trouble> {
-        let DoorNumbers { input, .. } = self.plan.stack(&self.plan.open(start)?)?;
-        if let (Some(id), Some(numbers)) = (self.trainer.input, input.fixed) {
-            self.session.real(id, &numbers);
-        }
-        if let (Some(id), Some(rows)) = (self.trainer.input_rows, input.rows) {
-            self.session.whole(id, &rows);
+        let doors = self.plan.stack(&self.plan.open(start)?)?;
+        for stacked in &doors.slots {
+            let Some(id) = self.trainer.program.find(stacked.slot.name()) else {
+                continue;
+            };
+            match &stacked.numbers {
+                Numbers::Real(values) => self.session.real(id, values),
+                Numbers::Whole(values) => self.session.whole(id, values),
+            }
         }
         Ok(())
     }

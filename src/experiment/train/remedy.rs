@@ -1,7 +1,7 @@
 //! Remedies at test time: what is done to a trained encoding so that it reads past its trained length, without training on.
 
 use crate::encoding::{Ask, InputDoor, Value, Wave};
-use crate::model::train::{Door, Entrant, Learned, Opened, Weights};
+use crate::model::train::{Entrant, Opened, Slot, Weights};
 use crate::refusal::Refusal;
 
 /// What is done at test time.
@@ -135,14 +135,12 @@ impl Remedy {
             Self::Dynamic(factor) => {
                 scaled(entrant, ask, "dynamic", factor.unwrap_or(1.0), trained)?
             }
-            Self::Clamp | Self::Wrap | Self::Zero | Self::Interpolate => {
-                self.table(entrant, ask, trained)
-            }
+            Self::Clamp | Self::Wrap | Self::Zero | Self::Interpolate => self.table(ask, trained),
         }))
     }
 
     /// A learned table's rows, with what stands in for those that weren't trained.
-    fn table(&self, entrant: &Entrant, ask: &Ask, trained: &Trained<'_>) -> Opened {
+    fn table(&self, ask: &Ask, trained: &Trained<'_>) -> Opened {
         let d = ask.d_model;
         let last = trained.positions - 1;
         let table = own_part(trained, "table.input");
@@ -164,11 +162,7 @@ impl Remedy {
                 _ => rows.extend(row(p.min(last))),
             }
         }
-        debug_assert!(matches!(entrant.learned(), Some(Learned::Input { .. })));
-        Opened {
-            input: Some(Door::Fixed(rows)),
-            ..Opened::default()
-        }
+        input_of(rows)
     }
 }
 
@@ -212,8 +206,12 @@ fn slowed(entrant: &Entrant, ask: &Ask, factor: f64) -> Result<Opened, Refusal> 
         waves.iter().map(move |wave| wave.at(p) as f32)
     };
     let rows = ask.positions.iter().flat_map(row).collect();
-    Ok(Opened {
-        input: Some(Door::Fixed(rows)),
-        ..Opened::default()
-    })
+    Ok(input_of(rows))
+}
+
+/// Door 1 alone, with these rows.
+fn input_of(rows: Vec<f32>) -> Opened {
+    let mut opened = Opened::default();
+    opened.real(Slot::Input, rows);
+    opened
 }

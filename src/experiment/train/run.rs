@@ -7,7 +7,7 @@ use super::race::{Point, Race};
 use super::remedy::Remedy;
 use crate::engine::Engine;
 use crate::experiment::Trouble;
-use crate::model::train::{Entrant, Learned};
+use crate::model::train::Entrant;
 
 /// How far a race is.
 #[derive(Clone, Debug, PartialEq)]
@@ -195,13 +195,6 @@ fn of_model(scores: &[Score], model: usize) -> Vec<ScoreOf> {
 }
 
 fn position_parameters(plan: &Plan, entrant: &Entrant) -> usize {
-    let config = &plan.config;
-    match entrant.learned() {
-        None => 0,
-        Some(Learned::Input { rows, .. }) => rows * config.d_model,
-        Some(Learned::Bias { rows }) => rows * config.heads,
-        Some(Learned::Relative { rows, values }) => {
-            (1 + usize::from(values)) * config.layers * rows * config.head_dim()
-        }
-    }
+    let learned = entrant.learned(&plan.config);
+    learned.iter().map(|own| own.numbers(&plan.config)).sum()
 }

@@ -2,6 +2,7 @@
 
 use super::Size;
 use super::doors::DoorNumbers;
+use super::dropping::Dropping;
 use super::network::{Network, Weights};
 use crate::engine::op::{CrossEntropy, Hits};
 use crate::engine::{EngineError, Feeds, Program, TensorId};
@@ -45,7 +46,8 @@ pub fn examiner(
     doors: &DoorNumbers,
     weights: &Weights,
 ) -> Result<Examiner, EngineError> {
-    let (network, logits) = Network::build(config, size, doors, Some(weights))?;
+    let (network, logits) =
+        Network::build(config, size, doors, Some(weights), Dropping::default())?;
     let Network {
         mut draft,
         maps,

@@ -2,6 +2,7 @@
 
 use super::Size;
 use super::doors::DoorNumbers;
+use super::dropping::Dropping;
 use super::network::Network;
 use crate::encoding::Door;
 use crate::engine::op::{AdamMean, AdamSquare, AdamStep, Add, CrossEntropy, Hits, SquareSum};
@@ -37,10 +38,8 @@ pub struct Trainer {
     pub targets: TensorId,
     /// See [`schedule`].
     pub schedule: TensorId,
-    /// Fixed numbers of door 1, \[G, n, d_model\], where a model has them.
-    pub input: Option<TensorId>,
-    /// Rows of door 1's table, \[G, n\], where a model learns one.
-    pub input_rows: Option<TensorId>,
+    /// The key of what is dropped, \[1\] whole, where anything is; another at each step.
+    pub dropout_key: Option<TensorId>,
     /// Cross-entropy, \[G\], in nats.
     pub loss: TensorId,
     /// Share of right answers, \[G\].
@@ -60,6 +59,8 @@ pub struct Optimiser {
     pub clip: Option<f64>,
     /// What the learning rate of the tables of positions is multiplied by.
     pub table_rate: f64,
+    /// What is dropped.
+    pub dropping: Dropping,
 }
 
 /// Builds a training step.
@@ -72,10 +73,13 @@ pub fn trainer(
     doors: &DoorNumbers,
     optimiser: Optimiser,
 ) -> Result<Trainer, EngineError> {
-    let (network, logits) = Network::build(config, size, doors, None)?;
+    let (network, logits) = Network::build(config, size, doors, None, optimiser.dropping)?;
     let open_doors = network.open_doors();
     let Network {
-        mut draft, weights, ..
+        mut draft,
+        weights,
+        dropout_key,
+        ..
     } = network;
     let (rows, models) = (size.rows(), size.models);
     let targets = draft.whole("targets", [rows], vec![u32::MAX; rows]);
@@ -108,9 +112,7 @@ pub fn trainer(
         };
         adam.step(&mut draft, &mut carry, name, *weight, *gradient)?;
     }
-    let find = |name| draft.program.find(name);
-    let placed = [find("ids"), find("door.input.fixed"), find("rows.input")];
-    let [Some(ids), input, input_rows] = placed else {
+    let Some(ids) = draft.program.find("ids") else {
         unreachable!("the network declares its ids");
     };
     Ok(Trainer {
@@ -120,8 +122,7 @@ pub fn trainer(
         ids,
         targets,
         schedule,
-        input,
-        input_rows,
+        dropout_key,
         loss,
         hits,
         squares,

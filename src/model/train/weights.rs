@@ -9,7 +9,7 @@ use crate::model::config::{Config, EmbeddingStd};
 use crate::random::{normals, uniforms};
 
 /// How the numbers of a weight start.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Start {
     /// All the same.
     Constant(f64),
@@ -17,6 +17,24 @@ pub enum Start {
     Normal(f64),
     /// Uniform between minus and plus this.
     Uniform(f64),
+    /// These; zeros past them.
+    Numbers(Vec<f64>),
+}
+
+impl Start {
+    /// `len` first numbers of the weight called `name`.
+    pub(super) fn numbers(&self, seed: u64, name: &str, len: usize) -> Vec<f64> {
+        match self {
+            Self::Constant(value) => vec![*value; len],
+            Self::Normal(std) => normals(seed, name, len, *std),
+            Self::Uniform(bound) => uniforms(seed, name, len, *bound),
+            Self::Numbers(numbers) => {
+                let mut numbers = numbers.clone();
+                numbers.resize(len, 0.0);
+                numbers
+            }
+        }
+    }
 }
 
 /// One weight of one model.
@@ -51,11 +69,7 @@ impl WeightInfo {
 
     /// The numbers that it starts with.
     pub fn first(&self, seed: u64) -> Vec<f32> {
-        let numbers = match self.start {
-            Start::Constant(value) => vec![value; self.len()],
-            Start::Normal(std) => normals(seed, &self.name, self.len(), std),
-            Start::Uniform(bound) => uniforms(seed, &self.name, self.len(), bound),
-        };
+        let numbers = self.start.numbers(seed, &self.name, self.len());
         numbers.into_iter().map(|v| v as f32).collect()
     }
 }
@@ -99,7 +113,7 @@ impl List {
     /// "w_q.0" \[rows, columns\] and "b_q.0" \[columns\].
     fn linear(&mut self, name: &str, rows: usize, columns: usize) {
         let start = Start::Uniform(1.0 / libm::sqrt(rows as f64));
-        self.add(&format!("w_{name}"), [rows, columns], start);
+        self.add(&format!("w_{name}"), [rows, columns], start.clone());
         self.add(&format!("b_{name}"), [columns], start);
     }
 }

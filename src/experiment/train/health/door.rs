@@ -1,7 +1,6 @@
 //! The gradient that reaches the doors of each model.
 
 use super::turning::AngleGradient;
-use crate::encoding::Door;
 use crate::engine::TensorId;
 use crate::experiment::Trouble;
 use crate::experiment::train::race::Race;
@@ -21,14 +20,8 @@ impl Race {
         let mut totals = vec![None; self.opened.len()];
         for (door, id) in &self.trainer.door_squares {
             let squares = self.read(*id).await?;
-            let opens = |opened: &Opened| match door {
-                Door::Input => opened.input.is_some(),
-                Door::Rotation => false,
-                Door::Bias => opened.bias.is_some(),
-                Door::Relative => opened.relative.is_some(),
-            };
             let models = totals.iter_mut().zip(&self.opened).zip(squares);
-            for ((total, _), squares) in models.filter(|((_, opened), _)| opens(opened)) {
+            for ((total, _), squares) in models.filter(|((_, opened), _)| opened.opens(*door)) {
                 add(total, f64::from(squares));
             }
         }
