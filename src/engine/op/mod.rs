@@ -44,6 +44,7 @@ mod layer_norm_gradient;
 mod linear;
 mod linear_input;
 mod linear_weight;
+mod listed;
 mod lookup;
 mod maps;
 mod matmul;
@@ -110,6 +111,7 @@ pub use layer_norm_gradient::LayerNormGradient;
 pub use linear::Linear;
 pub use linear_input::LinearInput;
 pub use linear_weight::LinearWeight;
+pub use listed::Listed;
 pub use matmul::Matmul;
 pub use mean_pool::MeanPool;
 pub use normalize::Normalize;
@@ -272,35 +274,6 @@ macro_rules! operations {
             }
         }
     };
-}
-
-/// What the list knows of an operation before one is made.
-#[derive(Clone, Copy, Debug)]
-pub struct Listed {
-    /// The stem of its file and of its shader.
-    pub name: &'static str,
-    /// How many operands it reads.
-    pub inputs: usize,
-    /// The shader's whole text, as it is shipped.
-    pub source: &'static str,
-    /// The shader's entry points.
-    pub entries: &'static [&'static str],
-    /// A random operation with operands that fit, for the tests, which run natively.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub sample: fn(&mut Dice) -> Sample,
-}
-
-impl Listed {
-    const fn of<O: Operation>(source: &'static str) -> Self {
-        Self {
-            name: O::NAME,
-            inputs: O::INPUTS,
-            source,
-            entries: O::ENTRIES,
-            #[cfg(not(target_arch = "wasm32"))]
-            sample: O::sample,
-        }
-    }
 }
 
 operations! {
