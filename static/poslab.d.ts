@@ -302,10 +302,17 @@ export interface Trained {
       /** Steps at which the curves were read. */
       steps: number[];
       accuracy: number[];
-      /** Norm of the gradient that reaches doors 1, 3 and 4; empty where the scheme opens none of them. */
+      /** Norm of the gradient that reaches the doors (of door 2: its angles, in nats a radian); empty where the scheme opens none. */
       door_gradient: number[];
       /** [layers][heads], in nats: mean entropy of attention at the trained length, at most ln(length). */
       entropy: number[][];
+      /** [layers][heads], in tokens: mean distance that attention reaches. */
+      distance: number[][];
+      /**
+       * R² of the position read by a linear probe (ridge regression, fitted on some test sentences and scored on others) from what goes into
+       * the first layer and from what each layer gives, [layers + 1]. Empty for a `d_model` above 256.
+       */
+      readout: number[];
       /** Numbers of position that were trained. */
       position_parameters: number;
     };

@@ -3,7 +3,7 @@
 //
 // All labs and elements of a page share one WebAssembly instance, and one device for each backend.
 
-import initialise, { LabCore, mount, property_names, schemes } from "./poslab-app.js";
+import initialise, { LabCore, Question, mount, property_names, schemes } from "./poslab-app.js";
 
 const inBrowser = typeof window !== "undefined" && typeof document !== "undefined";
 
@@ -90,23 +90,23 @@ class Lab {
   }
 
   async encode(request) {
-    return this.#core.encode(request);
+    return this.#core.ask(Question.Encode, request, language());
   }
 
   async attend(request) {
-    return this.#core.attend(request);
+    return this.#core.ask(Question.Attend, request, language());
   }
 
   async forward(request) {
-    return this.#core.forward(request, language());
+    return this.#core.ask(Question.Forward, request, language());
   }
 
   async bench(request) {
-    return this.#core.bench(request);
+    return this.#core.ask(Question.Bench, request, language());
   }
 
   async diagnose() {
-    return this.#core.diagnose();
+    return this.#core.ask(Question.Diagnose, null, language());
   }
 
   async train(request, on, signal) {

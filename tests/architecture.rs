@@ -12,7 +12,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("random", &[]),
     ("refusal", &["language"]),
     ("encoding", &["decimal", "language", "random", "refusal"]),
-    ("engine", &["chunk", "language", "refusal"]),
+    ("engine", &["chunk", "language", "random", "refusal"]),
     (
         "model",
         &["language", "random", "refusal", "encoding", "engine"],

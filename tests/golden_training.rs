@@ -5,8 +5,8 @@ mod common;
 use common::golden::{Golden, cases, check};
 use common::numbers;
 use poslab::engine::op::{
-    AdamMean, AdamSquare, AdamStep, Add, Gelu, LayerNorm, Linear, Op, PairMix, PairScores,
-    ProductSum, Scale, Softmax, SquareSum, Sum,
+    AdamMean, AdamSquare, AdamStep, Add, Gelu, LayerNorm, Linear, Op, Operation, PairMix,
+    PairScores, ProductSum, Scale, Softmax, SquareSum, Sum,
 };
 use poslab::engine::{Element, Feeds, Program, Shape, TensorId, backward};
 use serde_json::Value;
@@ -26,7 +26,7 @@ impl Draft {
         id
     }
 
-    fn push(&mut self, name: &str, op: impl Into<Op>, inputs: &[TensorId]) -> TensorId {
+    fn push(&mut self, name: &str, op: impl Operation + Into<Op>, inputs: &[TensorId]) -> TensorId {
         self.program
             .push(name, op, inputs)
             .expect("shapes that fit")
@@ -249,7 +249,9 @@ fn adam_program(case: &Value) -> Golden {
         let schedule = vec![number("lr"), corrections[0], corrections[1]];
         let schedule = draft.feed(&format!("schedule.{step}"), &[3], schedule);
         let mut push = |name: &str, op: Op, inputs: &[TensorId]| {
-            draft.push(&format!("{name}.{step}"), op, inputs)
+            let name = format!("{name}.{step}");
+            let pushed = draft.program.push_any(name, op, inputs);
+            pushed.expect("shapes that fit")
         };
         let product = || ProductSum {
             outer: 1,

@@ -91,7 +91,7 @@ impl Case {
             }
             inputs.push(id);
         }
-        let output = program.push("output", sample.op.clone(), &inputs)?;
+        let output = program.push_any("output", sample.op.clone(), &inputs)?;
         let shape = program.info(output).shape.clone();
         let (_, weights) = dice.normal("weights", shape.clone());
         let seed = program.feed("weights", shape, Element::Real);
@@ -235,7 +235,7 @@ fn branching() -> (Program, [TensorId; 4]) {
     let mut program = Program::new();
     let [a, b, seed] = ["a", "b", "seed"].map(|name| program.feed(name, [2, 3], Element::Real));
     let mut push = |name: &str, op: Op, inputs: &[TensorId]| {
-        program.push(name, op, inputs).expect("shapes that fit")
+        program.push_any(name, op, inputs).expect("shapes that fit")
     };
     let doubled = push("doubled", Scale { factor: 2.0 }.into(), &[a]);
     let inner = push("inner", Add.into(), &[doubled, b]);
@@ -324,7 +324,7 @@ fn small_training() -> (Rc<Program>, Rc<Feeds<f32>>, Vec<TensorId>) {
     let targets = feed(&mut program, dice.targets(models * rows, classes));
     let seed = feed(&mut program, dice.normal("seed", [models]));
     let mut push = |name: &str, op: Op, inputs: &[TensorId]| {
-        program.push(name, op, inputs).expect("shapes that fit")
+        program.push_any(name, op, inputs).expect("shapes that fit")
     };
     let normal = push(
         "normal",

@@ -5,7 +5,7 @@ mod common;
 use common::gpu::{gpu, noise, on_gpu};
 use common::on_cpu;
 use pollster::block_on;
-use poslab::engine::op::{Add, PairMix, PairScores, Pairs, Rotate, Scale, Softmax};
+use poslab::engine::op::{Add, Op, Operation, PairMix, PairScores, Pairs, Rotate, Scale, Softmax};
 use poslab::engine::session::CpuSession;
 use poslab::engine::{Element, Engine, EngineError, Feeds, Program, Session, TensorId, backward};
 use std::rc::Rc;
@@ -43,12 +43,7 @@ impl Builder {
         id
     }
 
-    fn push(
-        &mut self,
-        name: &str,
-        op: impl Into<poslab::engine::op::Op>,
-        inputs: &[TensorId],
-    ) -> TensorId {
+    fn push(&mut self, name: &str, op: impl Operation + Into<Op>, inputs: &[TensorId]) -> TensorId {
         let made = self.program.push(name, op, inputs);
         made.expect("the shapes fit")
     }

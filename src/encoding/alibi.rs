@@ -130,6 +130,6 @@ pub fn slopes(heads: usize, variant: &str) -> Vec<f64> {
 /// 2^(-8(h+1)/heads).
 fn geometric(heads: usize) -> Vec<f64> {
     (1..=heads)
-        .map(|h| libm::exp2(-8.0 * h as f64 / heads as f64))
+        .map(|h| libm::pow(2.0, -8.0 * h as f64 / heads as f64))
         .collect()
 }

@@ -269,9 +269,8 @@ impl Offsets {
         let all = positions
             .iter()
             .flat_map(|i| positions.iter().map(|j| i64::from(*j) - i64::from(*i)));
-        let distinct: std::collections::BTreeSet<i64> = all.collect();
         Self {
-            distinct: distinct.into_iter().collect(),
+            distinct: ascending(all),
         }
     }
 
@@ -307,4 +306,12 @@ pub struct RelativeDoor {
     pub content_bias: Option<Vec<f64>>,
     /// The row for query i and key j.
     pub index: Index,
+}
+
+/// The numbers in ascending order, each once.
+pub(super) fn ascending(numbers: impl Iterator<Item = i64>) -> Vec<i64> {
+    let mut numbers: Vec<_> = numbers.collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
 }

@@ -196,12 +196,11 @@ pub struct Values(BTreeMap<&'static str, Value>);
 impl Values {
     /// Every parameter at its default.
     pub fn defaults(parameters: &[Parameter]) -> Self {
-        Self(
-            parameters
-                .iter()
-                .map(|p| (p.name, p.default_value()))
-                .collect(),
-        )
+        let mut values = Self::default();
+        for parameter in parameters {
+            values.set(parameter.name, parameter.default_value());
+        }
+        values
     }
 
     /// Sets one value.

@@ -6,7 +6,7 @@
 //! (Reverse accumulation: Linnainmaa 1970; Baydin et al. 2018, "Automatic differentiation in machine learning", section 3.2.)
 
 use super::error::EngineError;
-use super::op::{Add, Op};
+use super::op::{Add, Op, Operation};
 use super::program::Program;
 use super::tensor::{Shape, TensorId};
 
@@ -97,7 +97,7 @@ impl<'a> Tape<'a> {
     pub fn push_needed(
         &mut self,
         of: TensorId,
-        op: impl Into<Op>,
+        op: impl Operation + Into<Op>,
         inputs: &[TensorId],
     ) -> Result<Option<TensorId>, EngineError> {
         if self.needs(of) {
@@ -115,7 +115,7 @@ impl<'a> Tape<'a> {
         &mut self,
         of: TensorId,
         what: &str,
-        op: impl Into<Op>,
+        op: impl Operation + Into<Op>,
         inputs: &[TensorId],
     ) -> Result<TensorId, EngineError> {
         let name = format!("{}.{what}", gradient_name(self.name(of)));
@@ -130,7 +130,7 @@ impl<'a> Tape<'a> {
     pub fn push(
         &mut self,
         of: TensorId,
-        op: impl Into<Op>,
+        op: impl Operation + Into<Op>,
         inputs: &[TensorId],
     ) -> Result<TensorId, EngineError> {
         let name = gradient_name(self.name(of));
@@ -140,7 +140,7 @@ impl<'a> Tape<'a> {
     fn push_free(
         &mut self,
         name: String,
-        op: impl Into<Op>,
+        op: impl Operation + Into<Op>,
         inputs: &[TensorId],
     ) -> Result<TensorId, EngineError> {
         let name = if self.program.find(&name).is_none() {

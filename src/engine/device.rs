@@ -2,6 +2,7 @@
 //! whoever computes on the CPU never downloads it.
 
 use super::error::EngineError;
+use super::op::Library;
 use super::paint::{Picture, Pixels};
 use super::program::{Feeds, Program};
 use super::tensor::TensorId;
@@ -31,9 +32,11 @@ pub(super) trait Device {
     /// Whether it computes on the CPU.
     fn is_software(&self) -> bool;
 
-    /// Runs `program` on `feeds`; done when the work is handed over.
+    /// Runs `program` on `feeds`; done when the work is handed over. Without a `library`, the program has the model's
+    /// operations only.
     fn run<'a>(
         self: Rc<Self>,
+        library: Option<&'static Library>,
         program: &'a Rc<Program>,
         feeds: &'a Rc<Feeds<f32>>,
     ) -> Answer<'a, Result<Box<dyn DeviceRun>, EngineError>>;
@@ -44,6 +47,7 @@ pub(super) trait Device {
     /// [`EngineError::TooLarge`] where a tensor doesn't fit a buffer, [`EngineError::Device`] where the device is gone.
     fn session(
         self: Rc<Self>,
+        library: &'static Library,
         program: &Rc<Program>,
         feeds: &Feeds<f32>,
         carry: &[(TensorId, TensorId)],
@@ -52,8 +56,8 @@ pub(super) trait Device {
     /// Calls `callback` once, with the browser's message, when the device is lost.
     fn on_lost(&self, callback: Box<dyn FnOnce(&str)>);
 
-    /// What the browser's compiler said of every shader.
-    fn compile_report(&self) -> Answer<'_, Vec<CompileReport>>;
+    /// What the browser's compiler said of every shader of `library`, and of the one that paints.
+    fn compile_report(&self, library: &'static Library) -> Answer<'_, Vec<CompileReport>>;
 
     /// Destroys the device as if somebody else did.
     fn lose(&self);

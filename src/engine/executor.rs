@@ -12,6 +12,7 @@ use super::cpu::{CpuRun, Runner};
 use super::device::{Answer, CompileReport, Device};
 use super::error::EngineError;
 use super::gpu;
+use super::op::Library;
 use super::pace::Pace;
 use super::probe::probe;
 use super::program::{Feeds, Program};
@@ -153,7 +154,13 @@ impl Engine {
     ) -> Result<Run, EngineError> {
         let numbers = match &self.executor {
             Executor::Cpu(_) => Numbers::Cpu(on_cpu(program, feeds).await?),
-            Executor::Gpu(gpu) => Numbers::Gpu(gpu.clone().run(program, feeds).await?),
+            Executor::Gpu(gpu) => {
+                let library = match is_of_the_model(program) {
+                    true => None,
+                    false => Some(every_operation().await?),
+                };
+                Numbers::Gpu(gpu.clone().run(library, program, feeds).await?)
+            }
         };
         Ok(Run::new(program, numbers, &self.presenter))
     }
@@ -186,11 +193,14 @@ impl Engine {
     }
 
     /// What the browser's compiler said of every shader; empty on the CPU.
-    pub async fn compile_report(&self) -> Vec<CompileReport> {
-        match &self.executor {
+    ///
+    /// # Errors
+    /// [`EngineError::Missing`] where the shaders of training could not be downloaded.
+    pub async fn compile_report(&self) -> Result<Vec<CompileReport>, EngineError> {
+        Ok(match &self.executor {
             Executor::Cpu(_) => Vec::new(),
-            Executor::Gpu(gpu) => gpu.compile_report().await,
-        }
+            Executor::Gpu(gpu) => gpu.compile_report(every_operation().await?).await,
+        })
     }
 }
 
@@ -206,10 +216,21 @@ chunk! { cpu:
 }
 
 chunk! { train:
+    /// What a GPU has to know to run any program.
+    fn every_operation() -> &'static Library {
+        &Library::ALL
+    }
+}
+
+chunk! { train:
     /// Runs the twins of any program step by step, with pauses.
     fn run_any(program: Rc<Program>, feeds: Rc<Feeds<f32>>) -> Running {
         Box::pin(async move { run_twins(&program, Runner::new(&program, &feeds)).await })
     }
+}
+
+fn is_of_the_model(program: &Program) -> bool {
+    program.steps().iter().all(|step| step.op.is_of_the_model())
 }
 
 /// A run on its way.
@@ -217,7 +238,7 @@ type Running = Answer<'static, Result<CpuRun<f32>, EngineError>>;
 
 async fn on_cpu(program: &Rc<Program>, feeds: &Rc<Feeds<f32>>) -> Result<CpuRun<f32>, EngineError> {
     let (program, feeds) = (program.clone(), feeds.clone());
-    if program.steps().iter().all(|step| step.op.is_of_the_model()) {
+    if is_of_the_model(&program) {
         run_the_model(program, feeds).await?.await
     } else {
         run_any(program, feeds).await?.await

@@ -1,9 +1,8 @@
 //! Programs: operations as data over named tensors.
 
 use super::error::EngineError;
-use super::op::Op;
+use super::op::{Op, Operation};
 use super::tensor::{Data, Element, Shape, TensorId, TensorInfo};
-use std::collections::BTreeMap;
 
 /// One operation with its operands and the tensor that it makes.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +20,6 @@ pub struct Step {
 pub struct Program {
     tensors: Vec<TensorInfo>,
     steps: Vec<Step>,
-    names: BTreeMap<String, TensorId>,
 }
 
 impl Program {
@@ -44,23 +42,55 @@ impl Program {
     ///
     /// # Errors
     /// [`EngineError::Shape`] where the operands' number, elements or shapes don't fit the operation.
-    pub fn push(
+    pub fn push<O: Operation + Into<Op>>(
         &mut self,
         name: impl Into<String>,
-        op: impl Into<Op>,
+        op: O,
         inputs: &[TensorId],
     ) -> Result<TensorId, EngineError> {
-        let (name, op) = (name.into(), op.into());
-        let operands: Vec<&TensorInfo> = inputs.iter().map(|id| self.info(*id)).collect();
-        let shape = op.output(&operands).ok_or_else(|| EngineError::Shape {
-            op: op.name(),
-            output: name.clone(),
-            wanted: op.wants(),
-            got: operands
-                .iter()
-                .map(|t| (t.name.clone(), t.shape.clone()))
-                .collect(),
-        })?;
+        let shape = fitted(&op, &self.operands(inputs));
+        self.append(name.into(), op.into(), inputs, shape, (O::NAME, O::WANTS))
+    }
+
+    /// As [`Program::push`], for an operation of which only running tells which it is.
+    ///
+    /// # Errors
+    /// As [`Program::push`].
+    pub fn push_any(
+        &mut self,
+        name: impl Into<String>,
+        op: Op,
+        inputs: &[TensorId],
+    ) -> Result<TensorId, EngineError> {
+        let shape = op.output(&self.operands(inputs));
+        let of = (op.name(), op.wants());
+        self.append(name.into(), op, inputs, shape, of)
+    }
+
+    fn operands(&self, inputs: &[TensorId]) -> Vec<&TensorInfo> {
+        inputs.iter().map(|id| self.info(*id)).collect()
+    }
+
+    /// Appends a step of the `shape` that its operation's rule gives; none where the operands don't fit.
+    fn append(
+        &mut self,
+        name: String,
+        op: Op,
+        inputs: &[TensorId],
+        shape: Option<Shape>,
+        (op_name, wanted): (&'static str, &'static str),
+    ) -> Result<TensorId, EngineError> {
+        let Some(shape) = shape else {
+            let operands = self.operands(inputs).into_iter();
+            return Err(EngineError::Shape {
+                op: op_name,
+                output: name,
+                wanted,
+                got: operands
+                    .map(|t| (t.name.clone(), t.shape.clone()))
+                    .collect(),
+            });
+        };
         let output = self.declare(name, shape, Element::Real);
         self.steps.push(Step {
             op,
@@ -87,7 +117,8 @@ impl Program {
 
     /// The tensor of this name.
     pub fn find(&self, name: &str) -> Option<TensorId> {
-        self.names.get(name).copied()
+        let place = self.tensors.iter().position(|info| info.name == name);
+        place.map(TensorId)
     }
 
     /// The tensors that some step makes, by name.
@@ -107,16 +138,13 @@ impl Program {
 
     /// Gives a tensor another name, which must be free.
     pub(super) fn rename(&mut self, id: TensorId, name: String) {
-        debug_assert!(!self.names.contains_key(&name), "`{name}` declared twice");
-        self.names.remove(&self.tensors[id.0].name);
-        self.names.insert(name.clone(), id);
+        debug_assert!(self.find(&name).is_none(), "`{name}` declared twice");
         self.tensors[id.0].name = name;
     }
 
     fn declare(&mut self, name: String, shape: Shape, element: Element) -> TensorId {
         let id = TensorId(self.tensors.len());
-        debug_assert!(!self.names.contains_key(&name), "`{name}` declared twice");
-        self.names.insert(name.clone(), id);
+        debug_assert!(self.find(&name).is_none(), "`{name}` declared twice");
         self.tensors.push(TensorInfo {
             name,
             shape,
@@ -128,37 +156,48 @@ impl Program {
 
 /// The numbers of the tensors that a program is fed.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Feeds<T>(BTreeMap<TensorId, Data<T>>);
+pub struct Feeds<T>(
+    /// By tensor.
+    Vec<Option<Data<T>>>,
+);
 
 impl<T> Feeds<T> {
     /// Nothing fed yet.
     pub fn new() -> Self {
-        Self(BTreeMap::new())
+        Self(Vec::new())
     }
 
     /// Feeds real numbers.
     pub fn real(&mut self, id: TensorId, values: Vec<T>) {
-        self.0.insert(id, Data::Real(values));
+        *self.place(id) = Some(Data::Real(values));
     }
 
     /// Feeds whole numbers.
     pub fn whole(&mut self, id: TensorId, values: Vec<u32>) {
-        self.0.insert(id, Data::Whole(values));
+        *self.place(id) = Some(Data::Whole(values));
+    }
+
+    fn place(&mut self, id: TensorId) -> &mut Option<Data<T>> {
+        if self.0.len() <= id.0 {
+            self.0.resize_with(id.0 + 1, || None);
+        }
+        &mut self.0[id.0]
     }
 
     /// The numbers fed for a tensor.
     pub fn get(&self, id: TensorId) -> Option<&Data<T>> {
-        self.0.get(&id)
+        self.0.get(id.0)?.as_ref()
     }
 
     /// Takes the numbers fed for a tensor out; none are left for it.
     pub(super) fn take(&mut self, id: TensorId) -> Option<Data<T>> {
-        self.0.remove(&id)
+        self.0.get_mut(id.0)?.take()
     }
 
     /// Everything fed.
     pub fn iter(&self) -> impl Iterator<Item = (TensorId, &Data<T>)> {
-        self.0.iter().map(|(id, data)| (*id, data))
+        let places = self.0.iter().enumerate();
+        places.filter_map(|(place, data)| Some((TensorId(place), data.as_ref()?)))
     }
 
     /// The numbers fed for `id`, checked against what `program` declares.
@@ -193,6 +232,12 @@ impl Feeds<f32> {
             Data::Real(values) => Data::Real(values.iter().map(|v| f64::from(*v)).collect()),
             Data::Whole(values) => Data::Whole(values.clone()),
         };
-        Feeds(self.0.iter().map(|(id, data)| (*id, widen(data))).collect())
+        Feeds(self.0.iter().map(|data| data.as_ref().map(widen)).collect())
     }
+}
+
+/// The output's shape by the operation's rule; no operation takes an empty operand: an axis of length 0 never fits.
+pub(super) fn fitted<O: Operation>(op: &O, inputs: &[&TensorInfo]) -> Option<Shape> {
+    let full = inputs.len() == O::INPUTS && inputs.iter().all(|t| !t.shape.is_empty());
+    full.then(|| op.output(inputs))?
 }

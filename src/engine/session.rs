@@ -11,6 +11,7 @@ pub use cpu::CpuSession;
 use super::device::DeviceSession;
 use super::error::EngineError;
 use super::executor::{Engine, MOST_BYTES};
+use super::op::Library;
 use super::program::{Feeds, Program};
 use super::run::as_real;
 use super::tensor::{Data, Element, Tensor, TensorId};
@@ -59,7 +60,7 @@ impl Session {
         let half = match engine.gpu() {
             Some(gpu) => {
                 check(program, &feeds, carry)?;
-                Half::Gpu(gpu.clone().session(program, &feeds, carry)?)
+                Half::Gpu(gpu.clone().session(&Library::ALL, program, &feeds, carry)?)
             }
             None => {
                 check_memory(program)?;

@@ -210,15 +210,10 @@ async fn side(
 
 fn why(state: &State, config: &Config, tokens: [&[Token]; 2]) -> Why {
     let [a, b] = tokens.map(|tokens| tokens.iter().map(|t| t.id).collect::<Vec<_>>());
-    let sorted = |ids: &[u32]| {
-        let mut ids = ids.to_vec();
-        ids.sort_unstable();
-        ids
-    };
     if a == b {
         return Why::SameSentence;
     }
-    if sorted(&a) != sorted(&b) {
+    if !same_words(&a, &b) {
         return Why::OtherWords;
     }
     match (tells_order(state, config), config.causal) {
@@ -227,6 +222,16 @@ fn why(state: &State, config: &Config, tokens: [&[Token]; 2]) -> Why {
         (true, false) => Why::Positions,
         (true, true) => Why::PositionsAndCausalMask,
     }
+}
+
+/// Whether two lists hold the same ids equally often.
+fn same_words(a: &[u32], b: &[u32]) -> bool {
+    let mut rest = b.to_vec();
+    let mut find_and_take = |id| {
+        let place = rest.iter().position(|other| other == id);
+        place.map(|place| rest.swap_remove(place)).is_some()
+    };
+    a.len() == b.len() && a.iter().all(&mut find_and_take)
 }
 
 /// Whether some door lets positions in: they are on, and what is opened isn't thrown away.

@@ -5,7 +5,7 @@
 use super::lineup::{self, Entry};
 use super::request::{Scalar, SchemeRequest, TrainRequest};
 use super::state::State;
-use super::train::Plan;
+use super::train::{Plan, task};
 use crate::refusal::Refusal;
 use std::collections::BTreeMap;
 
@@ -40,15 +40,15 @@ pub const RACERS: &[&str] = &[
 /// # Errors
 /// A [`Refusal`] that names the property of the link.
 pub fn race_plan(state: &State) -> Result<Plan, Refusal> {
-    let task = state.choice("task");
+    let task_id = state.choice("task");
     let number = |name: &str| Scalar::Number(state.whole(name) as f64);
     let real = |name: &str| Scalar::Number(state.real(name));
     let entries = lineup::parse_racers(&state.get("racers"))?;
     let request = TrainRequest {
-        task: task.to_owned(),
-        k: (task == "back_k").then(|| number("back")),
+        task: task_id.to_owned(),
+        k: (task_id == "back_k").then(|| number("back")),
         schemes: entries.iter().map(scheme).collect(),
-        model: BTreeMap::new(),
+        model: mask(state),
         length: number("train_length"),
         steps: number("train_steps"),
         batch: None,
@@ -66,6 +66,52 @@ pub fn race_plan(state: &State) -> Result<Plan, Refusal> {
         dropout_residual: Some(real("dropout_residual")),
     };
     request.plan().map_err(named_as_in_the_link)
+}
+
+/// A causal task whose mask was left out on purpose sees both ways.
+fn mask(state: &State) -> BTreeMap<String, Scalar> {
+    match leaks(state) {
+        true => BTreeMap::from([("causal".to_owned(), Scalar::Text("0".into()))]),
+        false => BTreeMap::new(),
+    }
+}
+
+/// Whether the chosen task has a mask that can be left out: whether it is causal.
+pub fn can_leak(state: &State) -> bool {
+    task(state.choice("task")).is_ok_and(|task| task.causal())
+}
+
+/// Whether the future leaks into the race that the state asks for.
+pub fn leaks(state: &State) -> bool {
+    state.flag("leak") && can_leak(state)
+}
+
+/// How many seeds the race is run under.
+pub fn race_seeds(state: &State) -> usize {
+    state.choice("seeds").parse().unwrap_or(1)
+}
+
+/// The properties that a race follows from.
+pub const RACE_PROPERTIES: &[&str] = &[
+    "task",
+    "back",
+    "racers",
+    "train_length",
+    "train_steps",
+    "seeds",
+    "leak",
+    "random_start",
+    "seed",
+];
+
+/// The query of the link that opens the race which the state asks for, and nothing else of the state.
+pub fn race_link(state: &State) -> String {
+    let mut own = State::default();
+    for name in ["view"].iter().chain(RACE_PROPERTIES) {
+        // What the state holds, another takes.
+        let _taken = own.set(name, &state.get(name));
+    }
+    own.query()
 }
 
 fn scheme(entry: &Entry) -> SchemeRequest {
@@ -97,7 +143,7 @@ fn named_as_in_the_link(refusal: Refusal) -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    use super::{RACERS, State, race_plan};
+    use super::{RACERS, State, leaks, race_link, race_plan, race_seeds};
 
     #[test]
     fn the_default_is_the_reference_setting() {
@@ -117,6 +163,30 @@ mod tests {
                 .expect("a line-up");
             assert!(race_plan(&state).is_ok(), "{racer}");
         }
+    }
+
+    #[test]
+    fn a_link_holds_the_race_alone() {
+        let query = "?view=race&task=next&leak=1&lang=en&theme=dark&scheme=rope&base=100&seeds=3";
+        let (state, refused) = State::from_query(query);
+        assert!(refused.is_empty());
+        let link = race_link(&state);
+        assert_eq!(link, "view=race&task=next&seeds=3&leak=1");
+        let (again, _) = State::from_query(&link);
+        assert_eq!(race_link(&again), link);
+        assert_eq!(race_seeds(&again), 3);
+    }
+
+    #[test]
+    fn only_a_mask_that_is_there_can_be_left_out() {
+        let plan = |query: &str| {
+            let (state, _) = State::from_query(query);
+            race_plan(&state).expect("it is allowed").config.causal
+        };
+        assert!(plan("task=next"));
+        assert!(!plan("task=next&leak=1"));
+        assert!(!plan("task=role") && !plan("task=role&leak=1"));
+        assert!(!leaks(&State::from_query("task=role&leak=1").0));
     }
 
     #[test]

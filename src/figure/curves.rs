@@ -37,6 +37,8 @@ pub struct Series {
     pub look: Look,
     /// Its points (x, y), x rising. Where a number isn't finite, the line is broken.
     pub points: Vec<(f64, f64)>,
+    /// The lowest and the highest (x, low, high) of what a line is the mean of, x rising: a band behind the line. Mostly none.
+    pub spread: Vec<(f64, f64, f64)>,
 }
 
 /// How a line looks.
@@ -95,6 +97,15 @@ impl Series {
             .ok()
             .map(|index| self.points[index].1)
             .filter(|y| y.is_finite())
+    }
+
+    /// The lowest and the highest at a stop; none where it has no band there.
+    pub fn spread_at(&self, x: f64) -> Option<(f64, f64)> {
+        let found = self.spread.binary_search_by(|(own, ..)| own.total_cmp(&x));
+        found.ok().map(|index| {
+            let (_, low, high) = self.spread[index];
+            (low, high)
+        })
     }
 
     /// Its points without those that are no numbers.

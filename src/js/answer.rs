@@ -1,6 +1,6 @@
 //! Answers as JavaScript values.
 
-use crate::engine::Tensor;
+use crate::engine::{CompileReport, Tensor};
 use crate::experiment::request::{
     Attended, Encoded, Forward, RelativeTables, RotationTable, Timing,
 };
@@ -105,4 +105,20 @@ pub(super) fn timing(timing: &Timing) -> JsValue {
         ("max_ms", timing.max_ms.into()),
         ("runs", JsValue::from(timing.runs as u32)),
     ])
+}
+
+/// What `diagnose` answers.
+pub(super) fn compiled(report: Vec<CompileReport>) -> JsValue {
+    let texts = |texts: &mut dyn Iterator<Item = String>| -> JsValue {
+        texts.map(JsValue::from).collect::<Array>().into()
+    };
+    let shaders = report.into_iter().map(|shader| {
+        let mut entries = shader.entries.iter().map(|entry| (*entry).to_owned());
+        object([
+            ("shader", shader.name.into()),
+            ("entries", texts(&mut entries)),
+            ("messages", texts(&mut shader.messages.into_iter())),
+        ])
+    });
+    shaders.collect::<Array>().into()
 }

@@ -18,16 +18,20 @@ extern "C" {
     fn now() -> f64;
 }
 
-/// A call of the lab, with its request.
-pub(super) enum Question {
+/// What a lab is asked.
+#[wasm_bindgen]
+#[derive(Clone, Copy, Debug)]
+pub enum Question {
     /// What a scheme lets in through each door.
-    Encode(JsValue),
+    Encode,
     /// Attention alone.
-    Attend(JsValue),
-    /// The tiny Transformer; words are split as in this language.
-    Forward(JsValue, Language),
+    Attend,
+    /// The tiny Transformer; words are split as in a language.
+    Forward,
     /// How long a workload takes.
-    Bench(JsValue),
+    Bench,
+    /// What the browser's compiler said of every shader: `{ shader, entries, messages }[]`, empty on the CPU. Requests nothing.
+    Diagnose,
 }
 
 /// An answer on its way.
@@ -35,33 +39,39 @@ pub(super) type Answer = Pin<Box<dyn Future<Output = Result<JsValue, JsError>>>>
 
 chunk! { api:
     /// Answers `question` on `engine`.
-    pub(super) fn answer(question: Question, engine: Engine) -> Answer {
-        Box::pin(run(question, engine))
+    pub(super) fn answer(question: Question, request: JsValue, language: Language, engine: Engine) -> Answer {
+        Box::pin(run(question, request, language, engine))
     }
 }
 
-async fn run(question: Question, engine: Engine) -> Result<JsValue, JsError> {
+async fn run(
+    question: Question,
+    request: JsValue,
+    language: Language,
+    engine: Engine,
+) -> Result<JsValue, JsError> {
     match question {
-        Question::Encode(request) => {
+        Question::Encode => {
             let request: EncodeRequest = read(request)?;
             let encoded = request.run(&engine).await.map_err(told)?;
             Ok(answer::doors(&encoded))
         }
-        Question::Attend(request) => {
+        Question::Attend => {
             let request: AttendRequest = read(request)?;
             let attended = request.run(&engine).await.map_err(told)?;
             Ok(answer::attended(&attended))
         }
-        Question::Forward(request, language) => {
+        Question::Forward => {
             let request: ForwardRequest = read(request)?;
             let forward = request.run(&engine, language).await.map_err(told)?;
             Ok(answer::forward(&forward))
         }
-        Question::Bench(request) => {
+        Question::Bench => {
             let request: BenchRequest = read(request)?;
             let timing = request.run(&engine, now).await.map_err(told)?;
             Ok(answer::timing(&timing))
         }
+        Question::Diagnose => Ok(answer::compiled(engine.compile_report().await?)),
     }
 }
 

@@ -1,11 +1,9 @@
 //! A lab: one door to the engine, from JavaScript.
 
-use super::answer::object;
 use super::ask::{Question, answer};
 use crate::engine::{Backend, Engine, EngineError};
 use crate::language::Language;
 use crate::page;
-use js_sys::Array;
 use std::cell::{Cell, RefCell};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
@@ -55,38 +53,28 @@ impl LabCore {
         self.engine.borrow().adapter()
     }
 
-    /// What a scheme lets in through each door.
+    /// Answers a question; words of a text are split as in `language` ("zh", "en").
     ///
     /// # Errors
     /// A request that isn't allowed, a GPU that is gone, or a part of the program that can't be downloaded.
-    pub async fn encode(&self, request: JsValue) -> Result<JsValue, JsError> {
-        self.ask(Question::Encode(request)).await
-    }
-
-    /// Attention alone.
-    ///
-    /// # Errors
-    /// As [`LabCore::encode`].
-    pub async fn attend(&self, request: JsValue) -> Result<JsValue, JsError> {
-        self.ask(Question::Attend(request)).await
-    }
-
-    /// The tiny Transformer; words of a text are split as in `language` ("zh", "en").
-    ///
-    /// # Errors
-    /// As [`LabCore::encode`].
-    pub async fn forward(&self, request: JsValue, language: String) -> Result<JsValue, JsError> {
+    pub async fn ask(
+        &self,
+        question: Question,
+        request: JsValue,
+        language: String,
+    ) -> Result<JsValue, JsError> {
         let language = match language.as_str() {
             "en" => Language::En,
             _ => Language::Zh,
         };
-        self.ask(Question::Forward(request, language)).await
+        let engine = self.engine().await?;
+        answer(question, request, language, engine).await?.await
     }
 
     /// Trains models side by side and tests them: see `js::train`.
     ///
     /// # Errors
-    /// As [`LabCore::encode`].
+    /// As [`LabCore::ask`].
     pub async fn train(
         &self,
         request: JsValue,
@@ -99,45 +87,12 @@ impl LabCore {
             .await
     }
 
-    /// How long a workload takes.
-    ///
-    /// # Errors
-    /// As [`LabCore::encode`].
-    pub async fn bench(&self, request: JsValue) -> Result<JsValue, JsError> {
-        self.ask(Question::Bench(request)).await
-    }
-
-    /// What the browser's compiler said of every shader: `{ shader, entries, messages }[]`, empty on the CPU.
-    ///
-    /// # Errors
-    /// A GPU that is gone.
-    pub async fn diagnose(&self) -> Result<Array, JsError> {
-        let report = self.engine().await?.compile_report().await;
-        let texts = |texts: Vec<String>| -> JsValue {
-            texts.iter().map(JsValue::from).collect::<Array>().into()
-        };
-        let shaders = report.into_iter().map(|shader| {
-            let entries = shader.entries.iter().map(|entry| (*entry).to_owned());
-            object([
-                ("shader", shader.name.into()),
-                ("entries", texts(entries.collect())),
-                ("messages", texts(shader.messages)),
-            ])
-        });
-        Ok(shaders.collect())
-    }
-
     /// Ends the lab. The device and its buffers are freed with the last lab of its backend, unless a view on the page
     /// still draws with them.
     pub fn destroy(&self) {
         if !self.destroyed.replace(true) {
             page::leave(self.backend);
         }
-    }
-
-    async fn ask(&self, question: Question) -> Result<JsValue, JsError> {
-        let engine = self.engine().await?;
-        answer(question, engine).await?.await
     }
 
     /// The engine: another one where the GPU was lost since.

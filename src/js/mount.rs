@@ -6,7 +6,6 @@ use crate::page::{self, Event, MountHandle};
 use crate::refusal::Refusal;
 use js_sys::{Array, Function, Object};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
 use web_sys::HtmlElement;
@@ -74,8 +73,8 @@ fn changed(mut state: State, settings: JsValue) -> Result<(State, Vec<Refusal>),
     Ok((state, refusals))
 }
 
-/// The settings by property name, in the alphabet's order: `null` puts a property back to its default.
-fn settings_of(object: &Object) -> BTreeMap<String, JsValue> {
+/// The settings by property name; `null` puts a property back to its default.
+fn settings_of(object: &Object) -> Vec<(String, JsValue)> {
     let entries = Object::entries(object);
     let pair = |entry: JsValue| {
         let entry: Array = entry.unchecked_into();

@@ -1,6 +1,6 @@
 //! A program in the making, together with what it is fed.
 
-use crate::engine::op::Op;
+use crate::engine::op::{Op, Operation};
 use crate::engine::{Element, EngineError, Feeds, Program, Shape, TensorId};
 
 /// A program and its feeds, filled side by side.
@@ -47,10 +47,10 @@ impl Draft {
     }
 
     /// Appends a step.
-    pub fn push(
+    pub fn push<O: Operation + Into<Op>>(
         &mut self,
         name: impl Into<String>,
-        op: impl Into<Op>,
+        op: O,
         inputs: &[TensorId],
     ) -> Result<TensorId, EngineError> {
         self.program.push(name, op, inputs)

@@ -6,7 +6,6 @@
 use super::config::{Config, EmbeddingStd};
 use crate::random::normals;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 
 /// Most numbers that are kept for the next model of the same seed: 64 MiB.
 const MOST_KEPT: usize = 1 << 24;
@@ -16,7 +15,7 @@ type Key = (u64, String, usize, usize);
 
 thread_local! {
     /// The matrices of the models built last: the two sides of a comparison, and whoever types, share them.
-    static KEPT: RefCell<BTreeMap<Key, Vec<f32>>> = const { RefCell::new(BTreeMap::new()) };
+    static KEPT: RefCell<Vec<(Key, Vec<f32>)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// The matrix called `name`, \[rows, columns\], row-major: N(0, 1/rows), so that a product keeps its input's spread
@@ -24,16 +23,16 @@ thread_local! {
 pub(super) fn matrix(seed: u64, name: &str, rows: usize, columns: usize) -> Vec<f32> {
     let key = (seed, name.to_owned(), rows, columns);
     KEPT.with_borrow_mut(|kept| {
-        if let Some(numbers) = kept.get(&key) {
+        if let Some((_, numbers)) = kept.iter().find(|(other, _)| *other == key) {
             return numbers.clone();
         }
         let numbers = normal(seed, name, rows * columns, 1.0 / libm::sqrt(rows as f64));
-        let held: usize = kept.values().map(Vec::len).sum();
+        let held: usize = kept.iter().map(|(_, numbers)| numbers.len()).sum();
         if held + numbers.len() > MOST_KEPT {
             kept.clear();
         }
         if numbers.len() <= MOST_KEPT {
-            kept.insert(key, numbers.clone());
+            kept.push((key, numbers.clone()));
         }
         numbers
     })

@@ -3,9 +3,11 @@
 use crate::engine::{Backend, Engine, EngineError, WhyCpu};
 use futures_channel::oneshot;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 // Not that of Leptos, which works only once a view is mounted: the JavaScript API opens engines without one.
 use wasm_bindgen_futures::spawn_local;
+
+/// How many backends there are to ask for.
+const BACKENDS: usize = 3;
 
 /// What stands in the registry for a backend.
 enum Slot {
@@ -16,7 +18,8 @@ enum Slot {
 }
 
 thread_local! {
-    static SLOTS: RefCell<BTreeMap<&'static str, Slot>> = const { RefCell::new(BTreeMap::new()) };
+    /// By backend.
+    static SLOTS: RefCell<[Option<Slot>; BACKENDS]> = const { RefCell::new([const { None }; BACKENDS]) };
 }
 
 /// The page's engine for `backend`, opened by whoever asks first.
@@ -40,14 +43,15 @@ enum Found {
 
 fn find(backend: Backend) -> Found {
     SLOTS.with_borrow_mut(|slots| {
-        if let Some(Slot::Open(engine)) = slots.get(key(backend)) {
+        let slot = &mut slots[backend as usize];
+        if let Some(Slot::Open(engine)) = slot {
             return Found::Open(engine.clone());
         }
         let (tell, answer) = oneshot::channel();
-        match slots.get_mut(key(backend)) {
+        match slot {
             Some(Slot::Opening(waiting)) => waiting.push(tell),
             _ => {
-                slots.insert(key(backend), Slot::Opening(vec![tell]));
+                *slot = Some(Slot::Opening(vec![tell]));
                 // On its own, so that it ends whoever stops waiting for it.
                 spawn_local(open(backend));
             }
@@ -59,10 +63,8 @@ fn find(backend: Backend) -> Found {
 async fn open(backend: Backend) {
     let opened = Engine::open(backend).await;
     let slot = opened.clone().ok().map(Slot::Open);
-    let before = SLOTS.with_borrow_mut(|slots| match slot {
-        Some(slot) => slots.insert(key(backend), slot),
-        None => slots.remove(key(backend)),
-    });
+    let before =
+        SLOTS.with_borrow_mut(|slots| std::mem::replace(&mut slots[backend as usize], slot));
     if let Ok(engine) = &opened {
         engine.on_lost(move |_| forget(backend));
     }
@@ -76,20 +78,20 @@ async fn open(backend: Backend) {
 
 thread_local! {
     /// How many labs of the JavaScript API hold a backend's engine.
-    static LABS: RefCell<BTreeMap<&'static str, usize>> = const { RefCell::new(BTreeMap::new()) };
+    static LABS: RefCell<[usize; BACKENDS]> = const { RefCell::new([0; BACKENDS]) };
     /// How many views are mounted; each may draw with any engine.
     static VIEWS: Cell<usize> = const { Cell::new(0) };
 }
 
 /// Notes that a lab holds the engine of `backend`.
 pub fn share(backend: Backend) {
-    LABS.with_borrow_mut(|labs| *labs.entry(key(backend)).or_default() += 1);
+    LABS.with_borrow_mut(|labs| labs[backend as usize] += 1);
 }
 
 /// Notes that a lab holds it no longer. The last one frees the device, unless a view may still draw with it.
 pub fn leave(backend: Backend) {
     let left = LABS.with_borrow_mut(|labs| {
-        let count = labs.entry(key(backend)).or_default();
+        let count = &mut labs[backend as usize];
         *count = count.saturating_sub(1);
         *count
     });
@@ -110,19 +112,16 @@ pub(super) fn leave_all() {
         return;
     }
     for backend in [Backend::Auto, Backend::Gpu, Backend::Cpu] {
-        let held = LABS.with_borrow(|labs| labs.get(key(backend)).is_some_and(|count| *count > 0));
-        if !held {
+        if LABS.with_borrow(|labs| labs[backend as usize] == 0) {
             free(backend);
         }
     }
 }
 
 fn free(backend: Backend) {
-    let slot = SLOTS.with_borrow_mut(|slots| match slots.get(key(backend)) {
-        Some(Slot::Open(_)) => slots.remove(key(backend)),
-        // Whoever waits for it will hold it.
-        Some(Slot::Opening(_)) | None => None,
-    });
+    // Whoever waits for one that is being opened will hold it.
+    let open = |slot: &mut Slot| matches!(slot, Slot::Open(_));
+    let slot = SLOTS.with_borrow_mut(|slots| slots[backend as usize].take_if(open));
     if let Some(Slot::Open(engine)) = slot {
         engine.destroy();
     }
@@ -130,15 +129,7 @@ fn free(backend: Backend) {
 
 /// Takes a lost engine out, so that the next who asks opens another.
 fn forget(backend: Backend) {
-    SLOTS.with_borrow_mut(|slots| slots.remove(key(backend)));
-}
-
-fn key(backend: Backend) -> &'static str {
-    match backend {
-        Backend::Auto => "auto",
-        Backend::Gpu => "gpu",
-        Backend::Cpu => "cpu",
-    }
+    SLOTS.with_borrow_mut(|slots| slots[backend as usize] = None);
 }
 
 /// Losses after which the GPU isn't tried again.

@@ -11,6 +11,7 @@ mod engines;
 mod environment;
 mod extension;
 pub mod figure;
+mod file;
 mod guide;
 mod later;
 mod link;

@@ -3,7 +3,6 @@
 use crate::experiment::State;
 use crate::refusal::Refusal;
 use leptos::prelude::*;
-use std::collections::BTreeMap;
 
 /// A text that the property table refused. It stays in its field, with the reason, until it is mended.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +17,8 @@ pub struct Draft {
 #[derive(Clone, Copy)]
 pub struct Store {
     state: RwSignal<State>,
-    drafts: RwSignal<BTreeMap<&'static str, Draft>>,
+    /// By property; few at a time.
+    drafts: RwSignal<Vec<(&'static str, Draft)>>,
     notices: RwSignal<Vec<Refusal>>,
 }
 
@@ -53,7 +53,8 @@ impl Store {
             Err(refusal) => {
                 let text = text.to_owned();
                 self.drafts.update(|drafts| {
-                    drafts.insert(name, Draft { text, refusal });
+                    drafts.retain(|(other, _)| *other != name);
+                    drafts.push((name, Draft { text, refusal }));
                 });
             }
         }
@@ -66,7 +67,11 @@ impl Store {
 
     /// What was typed for a property in vain, if the last text was. Reactive.
     pub fn draft(self, name: &str) -> Option<Draft> {
-        self.drafts.with(|drafts| drafts.get(name).cloned())
+        let of = |drafts: &Vec<(&str, Draft)>| {
+            let found = drafts.iter().find(|(other, _)| *other == name);
+            found.map(|(_, draft)| draft.clone())
+        };
+        self.drafts.with(of)
     }
 
     /// Everything at its default, but for the language, the theme, and what a teacher hid.
@@ -82,7 +87,7 @@ impl Store {
 
     /// Puts another state in place: the visitor went back, or the host page changed an attribute.
     pub fn replace(self, state: State, refusals: Vec<Refusal>) {
-        self.drafts.update(BTreeMap::clear);
+        self.drafts.update(Vec::clear);
         self.notices.set(refusals);
         self.take(state);
     }
@@ -105,13 +110,10 @@ impl Store {
     }
 
     fn forget_draft(self, name: &str) {
-        if self
-            .drafts
-            .with_untracked(|drafts| drafts.contains_key(name))
-        {
-            self.drafts.update(|drafts| {
-                drafts.remove(name);
-            });
+        let has = |drafts: &Vec<(&str, Draft)>| drafts.iter().any(|(other, _)| *other == name);
+        if self.drafts.with_untracked(has) {
+            let other = |(other, _): &(&str, Draft)| *other != name;
+            self.drafts.update(|drafts| drafts.retain(other));
         }
     }
 }

@@ -6,6 +6,7 @@ use super::health::OnLost;
 use super::session::GpuSession;
 use crate::engine::device::{Answer, CompileReport, Device, DeviceRun, DeviceSession};
 use crate::engine::error::EngineError;
+use crate::engine::op::Library;
 use crate::engine::paint::{Picture, Pixels};
 use crate::engine::program::{Feeds, Program};
 use crate::engine::tensor::TensorId;
@@ -23,27 +24,32 @@ impl Device for Gpu {
 
     fn run<'a>(
         self: Rc<Self>,
+        library: Option<&'static Library>,
         program: &'a Rc<Program>,
         feeds: &'a Rc<Feeds<f32>>,
     ) -> Answer<'a, Result<Box<dyn DeviceRun>, EngineError>> {
-        Box::pin(async move { Ok(Box::new(self.start(program, feeds).await?) as _) })
+        let library = library.unwrap_or(&Library::MODEL);
+        Box::pin(async move { Ok(Box::new(self.start(library, program, feeds).await?) as _) })
     }
 
     fn session(
         self: Rc<Self>,
+        library: &'static Library,
         program: &Rc<Program>,
         feeds: &Feeds<f32>,
         carry: &[(TensorId, TensorId)],
     ) -> Result<Box<dyn DeviceSession>, EngineError> {
-        Ok(Box::new(GpuSession::new(&self, program, feeds, carry)?))
+        Ok(Box::new(GpuSession::new(
+            &self, library, program, feeds, carry,
+        )?))
     }
 
     fn on_lost(&self, callback: OnLost) {
         self.health.on_lost(callback);
     }
 
-    fn compile_report(&self) -> Answer<'_, Vec<CompileReport>> {
-        Box::pin(self.report())
+    fn compile_report(&self, library: &'static Library) -> Answer<'_, Vec<CompileReport>> {
+        Box::pin(self.report(library))
     }
 
     fn lose(&self) {

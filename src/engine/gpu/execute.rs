@@ -5,7 +5,7 @@ use super::health::Scope;
 use super::pipelines::Pipeline;
 use super::pool::{CONSTANTS, Lease, TENSOR};
 use crate::engine::error::EngineError;
-use crate::engine::op::{Cost, Kernel};
+use crate::engine::op::{Cost, Kernel, Library};
 use crate::engine::program::{Feeds, Program, Step};
 use crate::engine::tensor::{Data, Shape, TensorId};
 use std::collections::BTreeMap;
@@ -44,6 +44,7 @@ impl Gpu {
     /// Runs `program` on `feeds`; returns when the work is handed over.
     pub(super) async fn start(
         self: &Rc<Self>,
+        library: &Library,
         program: &Rc<Program>,
         feeds: &Rc<Feeds<f32>>,
     ) -> Result<GpuRun, EngineError> {
@@ -63,7 +64,7 @@ impl Gpu {
             program: program.clone(),
             feeds: feeds.clone(),
         };
-        self.dispatch(&run);
+        self.dispatch(library, &run);
         errors.close().await?;
         self.check()?;
         Ok(run)
@@ -119,10 +120,13 @@ impl Gpu {
         self.queue.write_buffer(lease.buffer(), 0, bytes);
     }
 
-    fn dispatch(&self, run: &GpuRun) {
+    fn dispatch(&self, library: &Library, run: &GpuRun) {
         let program = &run.program;
         let steps = program.steps();
-        let kernels: Vec<Kernel> = steps.iter().map(|step| kernel(program, step)).collect();
+        let kernels: Vec<Kernel> = steps
+            .iter()
+            .map(|step| kernel(library, program, step))
+            .collect();
         let constants = self.constants(&kernels);
         let mut rest = 0;
         while rest < steps.len() {
@@ -131,8 +135,19 @@ impl Gpu {
             let mut flops = 0;
             while rest < steps.len() && flops < MOST_FLOPS {
                 let (step, kernel) = (&steps[rest], &kernels[rest]);
-                self.begin(run, step, kernel, &constants, rest, &mut pass);
-                flops += cost(program, step).flops;
+                let name = step.op.name();
+                if let Some(pipeline) = self.pipelines.get(library, name, kernel.entry) {
+                    self.begin(
+                        run,
+                        (step, kernel),
+                        &pipeline,
+                        (&constants, rest),
+                        &mut pass,
+                    );
+                } else {
+                    debug_assert!(false, "{name} has no entry {}", kernel.entry);
+                }
+                flops += cost(library, program, step).flops;
                 rest += 1;
             }
             drop(pass);
@@ -157,21 +172,15 @@ impl Gpu {
     fn begin(
         &self,
         run: &GpuRun,
-        step: &Step,
-        kernel: &Kernel,
-        constants: &Lease,
-        index: usize,
+        (step, kernel): (&Step, &Kernel),
+        pipeline: &Pipeline,
+        place: (&Lease, usize),
         pass: &mut wgpu::ComputePass<'_>,
     ) {
-        let Some(pipeline) = self.pipelines.get(step.op.name(), kernel.entry) else {
-            debug_assert!(false, "{} has no entry {}", step.op.name(), kernel.entry);
-            return;
-        };
         if run.program.info(step.output).shape.is_empty() {
             return;
         }
-        let place = (constants, index);
-        let group = self.bindings(&run.program, step, &pipeline, place, |id| run.lease(id));
+        let group = self.bindings(&run.program, step, pipeline, place, |id| run.lease(id));
         let [x, y, z] = kernel.workgroups;
         pass.set_pipeline(&pipeline.pipeline);
         pass.set_bind_group(0, &group, &[]);
@@ -210,14 +219,14 @@ impl Gpu {
     }
 }
 
-pub(super) fn kernel(program: &Program, step: &Step) -> Kernel {
+pub(super) fn kernel(library: &Library, program: &Program, step: &Step) -> Kernel {
     let (inputs, output) = shapes(program, step);
-    step.op.kernel(&inputs, output)
+    (library.kernel)(&step.op, &inputs, output)
 }
 
-pub(super) fn cost(program: &Program, step: &Step) -> Cost {
+pub(super) fn cost(library: &Library, program: &Program, step: &Step) -> Cost {
     let (inputs, output) = shapes(program, step);
-    step.op.cost(&inputs, output)
+    (library.cost)(&step.op, &inputs, output)
 }
 
 fn shapes<'a>(program: &'a Program, step: &Step) -> (Vec<&'a Shape>, &'a Shape) {

@@ -29,6 +29,7 @@ mod stage;
 use super::backend::WhyCpu;
 use super::device::{Answer, CompileReport, Device};
 use super::error::EngineError;
+use super::op::Library;
 use crate::chunk::chunk;
 use adapter::Found;
 use execute::Uploads;
@@ -109,8 +110,8 @@ impl Gpu {
         self.health.check()
     }
 
-    async fn report(&self) -> Vec<CompileReport> {
-        let mut report = self.pipelines.report().await;
+    async fn report(&self, library: &'static Library) -> Vec<CompileReport> {
+        let mut report = self.pipelines.report(library).await;
         report.push(self.painter.report().await);
         report
     }

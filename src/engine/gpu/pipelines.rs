@@ -5,7 +5,7 @@
 
 use super::health::Scope;
 use crate::engine::device::CompileReport;
-use crate::engine::op::{Listed, Op};
+use crate::engine::op::{Library, Listed};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -57,11 +57,16 @@ impl Pipelines {
 
     /// The pipeline of an operation's entry point; none where there is no such point. To be called in a
     /// [`Scope`], which learns of a shader that doesn't compile.
-    pub(super) fn get(&self, op: &'static str, entry: &'static str) -> Option<Rc<Pipeline>> {
+    pub(super) fn get(
+        &self,
+        library: &Library,
+        op: &'static str,
+        entry: &'static str,
+    ) -> Option<Rc<Pipeline>> {
         if let Some(pipeline) = self.built.borrow().get(&(op, entry)) {
             return Some(pipeline.clone());
         }
-        let listed = Op::LIST.iter().find(|listed| listed.name == op)?;
+        let listed = library.find(op)?;
         let entry = listed.entries.iter().find(|listed| **listed == entry)?;
         let layout = bindings(&self.device, listed);
         let pipeline = pipeline(&self.device, op, entry, &self.module(listed), &layout);
@@ -82,14 +87,14 @@ impl Pipelines {
         modules.entry(op.name).or_insert_with(make).clone()
     }
 
-    /// Builds every pipeline and says what the compiler said of each shader.
-    pub(super) async fn report(&self) -> Vec<CompileReport> {
+    /// Builds every pipeline of a library and says what the compiler said of each shader.
+    pub(super) async fn report(&self, library: &Library) -> Vec<CompileReport> {
         let mut reports = Vec::new();
-        for op in Op::LIST {
+        for op in library.listed {
             let errors = Scope::open(&self.device);
             let module = self.module(op);
             for entry in op.entries {
-                self.get(op.name, entry);
+                self.get(library, op.name, entry);
             }
             let built = errors.close().await;
             let mut own = report(op.name, op.entries, &module).await;

@@ -9,7 +9,7 @@ use super::execute::{MOST_FLOPS, cost, kernel};
 use super::health::Scope;
 use super::pool::{Lease, TENSOR};
 use crate::engine::error::EngineError;
-use crate::engine::op::Kernel;
+use crate::engine::op::{Kernel, Library};
 use crate::engine::program::{Feeds, Program};
 use crate::engine::tensor::{Element, TensorId};
 use futures_channel::oneshot;
@@ -59,6 +59,7 @@ impl GpuSession {
     /// gone. That its memory is too small is told by the first step.
     pub(super) fn new(
         gpu: &Rc<Gpu>,
+        library: &Library,
         program: &Rc<Program>,
         feeds: &Feeds<f32>,
         carry: &[(TensorId, TensorId)],
@@ -71,11 +72,15 @@ impl GpuSession {
         for (made, fed) in carry {
             partner.swap(made.index(), fed.index());
         }
-        let kernels: Vec<_> = program.steps().iter().map(|s| kernel(program, s)).collect();
+        let kernels: Vec<_> = program
+            .steps()
+            .iter()
+            .map(|step| kernel(library, program, step))
+            .collect();
         let constants = gpu.constants(&kernels);
         let dispatch = |(index, kernel): (usize, &Kernel)| {
             let step = &program.steps()[index];
-            let pipeline = gpu.pipelines.get(step.op.name(), kernel.entry)?;
+            let pipeline = gpu.pipelines.get(library, step.op.name(), kernel.entry)?;
             let bindings = |lease: &dyn Fn(TensorId) -> usize| {
                 let lease = |id| leases.get(lease(id));
                 gpu.bindings(program, step, &pipeline, (&constants, index), lease)
@@ -87,7 +92,7 @@ impl GpuSession {
                     bindings(&|id| partner[id.index()]),
                 ],
                 workgroups: kernel.workgroups,
-                flops: cost(program, step).flops,
+                flops: cost(library, program, step).flops,
             })
         };
         let dispatches: Vec<_> = kernels.iter().enumerate().filter_map(dispatch).collect();

@@ -8,7 +8,7 @@
 //! may stand in its place.
 
 use super::tile::{LANES, Matrix, ROWS};
-use super::{Dice, Op, Scale, rule};
+use super::{Dice, Op, Operation, Scale, rule};
 use crate::engine::real::Real;
 use crate::engine::tensor::{Data, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
@@ -243,7 +243,7 @@ pub(super) fn push_door(
     tape: &mut Tape<'_>,
     door: TensorId,
     open: bool,
-    op: impl Into<Op>,
+    op: impl Operation + Into<Op>,
     inputs: &[TensorId],
 ) -> Result<Option<TensorId>, EngineError> {
     if open {

@@ -41,6 +41,7 @@ mod kernel;
 mod lanes;
 mod layer_norm;
 mod layer_norm_gradient;
+mod library;
 mod linear;
 mod linear_input;
 mod linear_weight;
@@ -108,6 +109,7 @@ pub use interpolate_slope::InterpolateSlope;
 pub use kernel::{Cost, Kernel};
 pub use layer_norm::LayerNorm;
 pub use layer_norm_gradient::LayerNormGradient;
+pub use library::Library;
 pub use linear::Linear;
 pub use linear_input::LinearInput;
 pub use linear_weight::LinearWeight;
@@ -139,6 +141,7 @@ pub use weighted_sum::WeightedSum;
 
 use super::backward::Tape;
 use super::error::EngineError;
+use super::program::fitted;
 use super::real::Real;
 use super::tensor::{Operand, Shape, TensorId, TensorInfo};
 use wgsl::shipped;
@@ -227,15 +230,8 @@ macro_rules! operations {
             }
 
             /// The output's shape, or `None` where the operands don't fit.
-            ///
-            /// No operation takes an empty operand: an axis of length 0 never fits.
             pub fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
-                if inputs.iter().any(|t| t.shape.is_empty()) {
-                    return None;
-                }
-                match self {
-                    $(Self::$op(op) => (inputs.len() == $op::INPUTS).then(|| op.output(inputs))?,)+
-                }
+                match self { $(Self::$op(op) => fitted(op, inputs),)+ }
             }
 
             /// Runs the twin.
@@ -335,20 +331,40 @@ operations! {
     WeightedSum,
 }
 
-/// Writes what is known of the operations that the model is made of; the others only training uses.
+/// Writes what is known of the operations that the model is made of; the others only training uses. Whoever asks only for
+/// these downloads only these.
 macro_rules! of_the_model {
     ($($op:ident),+ $(,)?) => {
         impl Op {
+            /// As [`Op::LIST`], without what only training uses.
+            pub(super) const MODEL: &'static [Listed] = &[$(Listed::of::<$op>(shipped!($op))),+];
+
             /// Whether the model is made of it, rather than only its training.
             pub fn is_of_the_model(&self) -> bool {
                 matches!(self, $(Self::$op(_))|+)
             }
 
-            /// Runs the twin of an operation that the model is made of. Whoever runs only these downloads only these.
+            /// As [`Op::run`].
             pub(super) fn run_in_the_model<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]) {
                 match self {
                     $(Self::$op(op) => op.run(inputs, output),)+
                     _ => debug_assert!(self.is_of_the_model(), "{} is of training", self.name()),
+                }
+            }
+
+            /// As [`Op::kernel`]; an operation of training would start nothing.
+            pub(super) fn kernel_in_the_model(&self, inputs: &[&Shape], output: &Shape) -> Kernel {
+                match self {
+                    $(Self::$op(op) => op.kernel(inputs, output),)+
+                    _ => Kernel::linear("", Vec::new(), 0),
+                }
+            }
+
+            /// As [`Op::cost`].
+            pub(super) fn cost_in_the_model(&self, inputs: &[&Shape], output: &Shape) -> Cost {
+                match self {
+                    $(Self::$op(op) => Cost::new(op.flops(inputs, output), inputs, output),)+
+                    _ => Cost::default(),
                 }
             }
         }

@@ -2,8 +2,8 @@
 
 use super::Op;
 use crate::engine::tensor::{Data, Element, Shape, TensorInfo};
+use crate::random::normal_pair;
 use rand::{RngExt, SeedableRng};
-use rand_distr::StandardNormal;
 use rand_pcg::Pcg64;
 
 /// A source of sizes and numbers, the same for the same seed.
@@ -46,7 +46,7 @@ impl Dice {
     pub fn normal(&mut self, name: &str, shape: impl Into<Shape>) -> (TensorInfo, Data<f32>) {
         let info = info(name, shape, Element::Real);
         let values = (0..info.shape.len())
-            .map(|_| self.random.sample(StandardNormal))
+            .map(|_| normal_pair(&mut self.random)[0] as f32)
             .collect();
         (info, Data::Real(values))
     }

@@ -3,17 +3,24 @@
 use super::row;
 use crate::encoding::Kind;
 use crate::experiment::property::{Group, Property};
+use crate::experiment::train::{TITLES, Title};
 use crate::language::Bilingual;
 use std::sync::LazyLock;
 
 /// The tasks by their words.
-static TASK_WORDS: LazyLock<Vec<(&'static str, Bilingual)>> = LazyLock::new(|| {
-    let word = |task: &&dyn crate::experiment::train::Task| (task.id(), task.name());
-    crate::experiment::train::TASKS.iter().map(word).collect()
-});
+static TASK_WORDS: LazyLock<Vec<Title>> = LazyLock::new(|| TITLES.to_vec());
+
+/// How many seeds a race is run under.
+const SEEDS: Kind = Kind::Choice(&[
+    ("1", Bilingual::new("1 个种子", "one seed")),
+    (
+        "3",
+        Bilingual::new("3 个种子，看波动", "three seeds, to see the noise"),
+    ),
+]);
 
 /// The rows of the race.
-pub fn race() -> [Property; 11] {
+pub fn race() -> [Property; 13] {
     let mut racers = row(
         Group::Race,
         "racers",
@@ -71,6 +78,31 @@ pub fn race() -> [Property; 11] {
             "300",
             Bilingual::new("训练步数", "Steps"),
             Bilingual::new("优化器走几步。", "How many steps the optimiser takes."),
+        ),
+        row(
+            Group::Race,
+            "seeds",
+            SEEDS,
+            "1",
+            Bilingual::new("练几遍", "How many times"),
+            Bilingual::new(
+                "换三个种子各练一遍，看得出哪些差别只是运气。",
+                "Three seeds show which differences are luck.",
+            ),
+        ),
+        row(
+            Group::Race,
+            "leak",
+            Kind::Flag,
+            "0",
+            Bilingual::new(
+                "故意写错遮挡：看得见后面",
+                "A wrong mask, on purpose: the future leaks",
+            ),
+            Bilingual::new(
+                "答案就摆在后面，分数好看，却是假的。",
+                "The answer stands right there: a fine score, and worth nothing.",
+            ),
         ),
         row(
             Group::Race,

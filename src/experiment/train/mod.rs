@@ -24,4 +24,4 @@ pub use race::{Point, Race};
 pub use remedy::{Factor, Remedy};
 pub use run::{Finished, Outcome, Progress, Scaled, ScoreOf, run};
 pub use snapshot::Snapshot;
-pub use task::{Back, Batch, NOT_ASKED, Purpose, TASKS, Task, batch, task};
+pub use task::{Back, Batch, NOT_ASKED, Purpose, TASKS, TITLES, Task, Title, batch, task};

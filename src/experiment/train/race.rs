@@ -83,6 +83,11 @@ impl Race {
         &self.plan
     }
 
+    /// Whether it is computed on a GPU, which can be lost.
+    pub fn is_on_gpu(&self) -> bool {
+        self.engine.kind() == "gpu"
+    }
+
     /// Steps taken.
     pub fn taken(&self) -> usize {
         self.taken

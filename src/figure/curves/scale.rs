@@ -9,6 +9,8 @@ pub enum Scale {
     /// Equal steps are equally far apart.
     #[default]
     Linear,
+    /// As linear; only whole numbers have a tick.
+    Whole,
     /// Equal ratios are equally far apart. Needs a range above 0; else the axis is linear.
     Log,
 }
@@ -46,7 +48,10 @@ impl Span {
             }
             ends => ends,
         };
-        let scale = if from > 0.0 { scale } else { Scale::Linear };
+        let scale = match scale {
+            Scale::Log if from <= 0.0 => Scale::Linear,
+            scale => scale,
+        };
         Self {
             name: name.into(),
             from,
@@ -71,7 +76,7 @@ impl Span {
     /// Where a value stands along the axis: 0 at its lower end, 1 at its upper end.
     pub fn share(&self, value: f64) -> f64 {
         match self.scale {
-            Scale::Linear => (value - self.from) / (self.to - self.from),
+            Scale::Linear | Scale::Whole => (value - self.from) / (self.to - self.from),
             Scale::Log => libm::log(value / self.from) / libm::log(self.to / self.from),
         }
     }
@@ -80,6 +85,11 @@ impl Span {
     pub fn ticks(&self, most: usize) -> Vec<f64> {
         match self.scale {
             Scale::Linear => linear_ticks(self.from, self.to, most),
+            Scale::Whole => {
+                let mut ticks = linear_ticks(self.from, self.to, most);
+                ticks.retain(|tick| (tick - tick.round()).abs() < 1e-9);
+                ticks
+            }
             Scale::Log => log_ticks(self.from, self.to, most),
         }
     }
@@ -189,6 +199,18 @@ mod tests {
         assert_eq!(
             few,
             ["1", "2", "5", "10", "20", "50", "100", "200", "500", "1000"]
+        );
+    }
+
+    #[test]
+    fn what_is_counted_has_whole_ticks() {
+        assert_eq!(
+            Span::new("", -0.1, 2.1, Scale::Whole).ticks(12),
+            [0.0, 1.0, 2.0]
+        );
+        assert_eq!(
+            Span::new("", 0.0, 100.0, Scale::Whole).ticks(5),
+            Span::new("", 0.0, 100.0, Scale::Linear).ticks(5)
         );
     }
 

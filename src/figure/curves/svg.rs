@@ -35,6 +35,9 @@ fn paint(chart: &Chart, text: &mut String, size: (u32, u32)) -> Result<(), Fault
     zones(&area, chart)?;
     grid(&area, chart)?;
     for (index, line) in chart.series.iter().enumerate() {
+        band(&area, index, line)?;
+    }
+    for (index, line) in chart.series.iter().enumerate() {
         series(&area, index, line)?;
     }
     area.present()
@@ -67,6 +70,17 @@ fn grid(area: &Area, chart: &Chart) -> Result<(), Fault> {
         if axis.range().contains(&mark.at) {
             area.draw(&PathElement::new(ends, Paint::Mark.colour()))?;
         }
+    }
+    Ok(())
+}
+
+/// From the lowest to the highest: along the one, back along the other.
+fn band(area: &Area, index: usize, line: &Series) -> Result<(), Fault> {
+    let there = line.spread.iter().map(|(x, low, _)| (*x, *low));
+    let back = line.spread.iter().rev().map(|(x, _, high)| (*x, *high));
+    if line.spread.len() > 1 {
+        let corners: Vec<_> = there.chain(back).collect();
+        area.draw(&Polygon::new(corners, Paint::Band(index).colour().filled()))?;
     }
     Ok(())
 }
@@ -115,6 +129,7 @@ enum Paint {
     Grid,
     Zone,
     Mark,
+    Band(usize),
     Line(usize),
     Dot(usize),
 }
@@ -128,6 +143,7 @@ impl Paint {
             Self::Mark => RGBColor(3, 0, 0),
             Self::Line(index) => RGBColor(4, (index >> 8) as u8, index as u8),
             Self::Dot(index) => RGBColor(5, (index >> 8) as u8, index as u8),
+            Self::Band(index) => RGBColor(6, (index >> 8) as u8, index as u8),
         }
     }
 
@@ -135,7 +151,7 @@ impl Paint {
     fn attribute(self) -> String {
         let RGBColor(r, g, b) = self.colour();
         let name = match self {
-            Self::Zone | Self::Dot(_) => "fill",
+            Self::Zone | Self::Dot(_) | Self::Band(_) => "fill",
             _ => "stroke",
         };
         format!("{name}=\"#{r:02X}{g:02X}{b:02X}\"")
@@ -159,6 +175,7 @@ fn dress(mut text: String, chart: &Chart) -> String {
             &format!("line {hue} dash-{}{strong}", look.dash),
         );
         wear(Paint::Dot(index), &format!("dot {hue}"));
+        wear(Paint::Band(index), &format!("band {hue}"));
     }
     text
 }
@@ -234,6 +251,29 @@ mod tests {
         let text = svg(&chart(Look::default(), &points), 100.0, 50.0);
         assert_eq!(text.matches("class=\"line").count(), 1);
         assert_eq!(text.matches("<circle").count(), 1);
+    }
+
+    #[test]
+    fn a_band_goes_along_the_lowest_and_back_along_the_highest() {
+        let mut chart = chart(
+            Look {
+                hue: 3,
+                ..Look::default()
+            },
+            &[(0.0, 0.5), (10.0, 0.5)],
+        );
+        chart.series[0].spread = vec![(0.0, 0.4, 0.6), (10.0, 0.0, 1.0)];
+        let text = svg(&chart, 100.0, 50.0);
+        let band = text
+            .lines()
+            .find(|line| line.contains("class=\"band hue-3\""));
+        let band = band.expect("a band");
+        assert!(band.contains("0,300 1000,500 1000,0 0,200"), "{band}");
+        let line = text.find("class=\"line").expect("a line");
+        assert!(
+            text.find("class=\"band").expect("a band") < line,
+            "the line lies over its band"
+        );
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use super::lay::LayerDoors;
 use super::network::Network;
 use crate::engine::op::{
-    Add, AddPositions, GateCount, Interpolate, OffsetScale, Op, PairMix, PairScores, Rotate,
-    RowScores, Skew, Softmax,
+    Add, AddPositions, GateCount, Interpolate, OffsetScale, Op, Operation, PairMix, PairScores,
+    Rotate, RowScores, Skew, Softmax,
 };
 use crate::engine::{EngineError, TensorId};
 
@@ -44,7 +44,7 @@ impl Network<'_> {
         &mut self,
         name: &str,
         layer: usize,
-        op: impl Into<Op>,
+        op: impl Operation + Into<Op>,
         inputs: &[TensorId],
     ) -> Result<TensorId, EngineError> {
         self.draft.push(format!("{name}.{layer}"), op, inputs)

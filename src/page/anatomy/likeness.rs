@@ -75,6 +75,7 @@ fn drawn(desk: Desk, hue: u8, found: &Likeness) -> Chart {
             .enumerate()
             .map(|(k, v)| (k as f64, *v))
             .collect(),
+        ..Series::default()
     };
     let rise = found.first_rise.map(|distance| Mark {
         upright: true,

@@ -40,6 +40,7 @@ pub(super) fn ways_chart(
             ..Look::default()
         },
         points: points(&values(way)),
+        ..Series::default()
     });
     let all = ways.iter().flat_map(values);
     Chart {
@@ -65,6 +66,7 @@ pub(super) fn turns_chart(stretch: &Stretch, way: Option<&Way>, language: Langua
             ..Look::default()
         },
         points: points(&trained),
+        ..Series::default()
     }];
     series.extend(way.map(|way| Series {
         name: say.stretched.into(),
@@ -74,6 +76,7 @@ pub(super) fn turns_chart(stretch: &Stretch, way: Option<&Way>, language: Langua
             ..Look::default()
         },
         points: points(&way.turns),
+        ..Series::default()
     }));
     Chart {
         title: say.turns.into(),

@@ -214,12 +214,21 @@ fn nearest(figure: Figure, plot: NodeRef<html::Div>, event: &web_sys::MouseEvent
 fn reading(desk: Desk, figure: Figure) -> Option<String> {
     let x = figure.looked_at()?;
     figure.chart.with(|chart| {
-        let values = chart.series.iter().filter_map(|line| {
-            let value = line.at(x)?;
-            Some((line.name.clone(), number(value)))
-        });
+        let values = chart
+            .series
+            .iter()
+            .filter_map(|line| Some((line.name.clone(), with_spread(line, x)?)));
         let values: Vec<_> = values.collect();
         Some((say(desk).value)(&chart.x.name, &tick_text(x), &values))
+    })
+}
+
+/// A line's value at a stop, with the lowest and the highest where it has a band: "0.93 (0.9–0.95)".
+fn with_spread(line: &Series, x: f64) -> Option<String> {
+    let value = number(line.at(x)?);
+    Some(match line.spread_at(x) {
+        Some((low, high)) => format!("{value} ({}–{})", number(low), number(high)),
+        None => value,
     })
 }
 

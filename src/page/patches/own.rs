@@ -2,10 +2,10 @@
 
 use super::say;
 use crate::page::Desk;
+use crate::page::file::first_file;
 use leptos::html;
 use leptos::prelude::*;
-use leptos::web_sys::{Blob, HtmlInputElement, Url};
-use wasm_bindgen::JsCast;
+use leptos::web_sys::Url;
 
 /// The button that takes a picture, and the one that brings the sample back.
 #[component]
@@ -59,11 +59,4 @@ pub(super) fn OwnPicture(
             <p class="refusal" role="status">{move || refused.get().then(|| say(desk).unreadable)}</p>
         </div>
     }
-}
-
-/// The first file that was chosen.
-fn first_file(input: &HtmlInputElement) -> Option<Blob> {
-    let files = js_sys::Reflect::get(input, &"files".into()).ok()?;
-    let file = js_sys::Reflect::get_u32(&files.dyn_into().ok()?, 0).ok()?;
-    file.dyn_into().ok()
 }

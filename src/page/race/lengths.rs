@@ -1,10 +1,10 @@
 //! Past the trained length: accuracy over test length, a slider that reads the figure, and remedies without training.
 
-use super::course::{Asked, Course, Phase, Tested, lengths};
+use super::course::{Asked, Course, Phase, lengths};
 use super::racer::{looks, names};
-use super::{percent, say};
-use crate::experiment::train::{Plan, Remedy};
-use crate::figure::curves::{Chart, Mark, Scale, Series, Span, Zone, tick_text};
+use super::{percent, say, spread};
+use crate::experiment::train::{Plan, Remedy, Score, Spread, Tested};
+use crate::figure::curves::{Chart, Mark, Scale, Span, Zone, tick_text};
 use crate::page::figure::Curves;
 use crate::page::text::Standing;
 use leptos::prelude::*;
@@ -47,6 +47,10 @@ pub fn Lengths(course: Course) -> impl IntoView {
             Err(_) => Chart::default(),
         }
     });
+    let noise = move || {
+        let seeds = course.plan.with(|asked| asked.seeds);
+        say(desk).noise[usize::from(seeds > 1)]
+    };
     let reading = Memo::new(move |_| reading(course, remedy.get(), length.get()?));
     view! {
         <section class="race-lengths">
@@ -57,6 +61,7 @@ pub fn Lengths(course: Course) -> impl IntoView {
             >
                 <p class="fig-caption">{move || say(desk).lengths_lead}</p>
                 <Curves chart height=280.0 />
+                <p class="fig-caption">{noise}</p>
                 <Slider course place all length />
                 <p class="reading" role="status">{move || reading.get()}</p>
                 <Remedies course remedy />
@@ -174,21 +179,17 @@ fn chart(
     let names = names(&plan.entrants, course.desk.language.get());
     let looks = looks(&plan.entrants);
     let mut series = Vec::new();
+    let seeds = course.plan.with(|asked| asked.seeds);
     let mut add = |tested: &Tested, model: usize, name: String, dash: Option<u8>| {
-        let point = |score: &crate::experiment::train::Score| {
-            Some((
-                score.length as f64,
-                score.accuracy.get(model).copied().flatten()?,
-            ))
+        let point = |scores: &Vec<Score>| {
+            let length = scores.first()?.length as f64;
+            Some((length, accuracy(scores, model)?))
         };
         let mut look = looks[model];
         look.dots = true;
         look.dash = dash.unwrap_or(look.dash);
-        series.push(Series {
-            name,
-            look,
-            points: tested.scores.iter().filter_map(point).collect(),
-        });
+        let points = tested.scores.iter().filter_map(point);
+        series.push(spread::line(points, seeds, name, look));
     };
     for tested in tests
         .iter()
@@ -239,6 +240,15 @@ fn chart(
     }
 }
 
+/// One model's share of right answers over the seeds.
+fn accuracy(scores: &[Score], model: usize) -> Option<Spread> {
+    Spread::of(
+        scores
+            .iter()
+            .filter_map(|s| s.accuracy.get(model).copied().flatten()),
+    )
+}
+
 /// The dash of lines under a remedy.
 const REMEDIED: u8 = 4;
 
@@ -259,7 +269,8 @@ fn reading(course: Course, remedy: Remedy, length: usize) -> Option<String> {
     course.tests.with(|tests| {
         let of = |wanted: Remedy| {
             let tested = tests.iter().find(|tested| tested.remedy == wanted)?;
-            tested.scores.iter().find(|score| score.length == length)
+            let at = |scores: &&Vec<Score>| scores.iter().any(|score| score.length == length);
+            tested.scores.iter().find(at)
         };
         let plain = of(Remedy::Nothing)?;
         let helped = of(remedy);
@@ -272,7 +283,7 @@ fn reading(course: Course, remedy: Remedy, length: usize) -> Option<String> {
                 ),
                 None => (plain, name),
             };
-            match score.accuracy.get(model).copied().flatten() {
+            match accuracy(score, model).map(|spread| spread.mean) {
                 Some(share) if share >= HOLDS => standing.hold.push(name),
                 Some(share) if share <= chance + NOISE => standing.guess.push(name),
                 Some(_) => standing.fade.push(name),

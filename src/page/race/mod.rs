@@ -6,16 +6,20 @@
 //! | `racer` | an encoding in the race as the figures name and draw it |
 //! | `start` | the task, the buttons, the progress |
 //! | `learning` | curves over the training steps |
+//! | `health` | how the models use position |
+//! | `spread` | a line that is the mean of several seeds |
 //! | `lengths` | the slider past the trained length, and the remedies |
 //! | `look` | attention maps of one sentence |
 //! | `setting` | the controls |
 
 mod course;
+mod health;
 mod learning;
 mod lengths;
 mod look;
 mod racer;
 mod setting;
+mod spread;
 mod start;
 
 use super::desk::Desk;
@@ -23,6 +27,7 @@ use super::later::Make;
 use super::text::{RaceStrings, race};
 use crate::chunk::chunk;
 use course::Course;
+use health::HealthOfPosition;
 use learning::Learning;
 use lengths::Lengths;
 use leptos::prelude::*;
@@ -49,6 +54,7 @@ fn whole() -> AnyView {
             <Setting course />
             <div class="figures">
                 <Learning course />
+                <HealthOfPosition course />
                 <Looks course />
             </div>
         </div>

@@ -3,8 +3,8 @@
 use super::course::{Asked, Course};
 use super::say;
 use crate::encoding::Door;
-use crate::experiment::RACERS;
 use crate::experiment::lineup::{self, Entry};
+use crate::experiment::{RACERS, can_leak};
 use crate::page::Desk;
 use crate::page::control::{Field, RefusalLine};
 use crate::page::machine::MachineLine;
@@ -38,6 +38,10 @@ pub fn Setting(course: Course) -> impl IntoView {
                 <Racers />
                 <Field name="train_length" />
                 <Field name="train_steps" />
+                <Field name="seeds" />
+                <Show when=move || desk.store.read(can_leak)>
+                    <Field name="leak" />
+                </Show>
                 <Field name="random_start" />
                 <Field name="seed" />
                 <h3>{move || say(desk).model}</h3>

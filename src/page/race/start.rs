@@ -1,8 +1,12 @@
 //! The task with an example, the buttons, and how far the training is.
 
-use super::course::{Asked, Course, MORE, Phase, is_loss};
+use super::course::{Asked, Course, MORE, Notice, Phase, is_loss};
 use super::{percent, say};
+use crate::experiment::leaks;
 use crate::experiment::train::{NOT_ASKED, Plan, Purpose, batch};
+use crate::page::figure::Choice;
+use crate::page::file::first_file;
+use leptos::html;
 use leptos::prelude::*;
 
 /// What stands above the figures.
@@ -11,8 +15,10 @@ pub fn Start(course: Course) -> impl IntoView {
     view! {
         <TaskCard course />
         <Buttons course />
+        <Pace course />
         <Progress course />
         <TroubleLine course />
+        <NoticeLine course />
     }
 }
 
@@ -29,6 +35,7 @@ fn TaskCard(course: Course) -> impl IntoView {
         let plan = plan.ok()?;
         let task = plan.task;
         let (question, needs) = (task.question().get(language), task.needs().get(language));
+        let leak = desk.store.read(leaks).then(|| say(desk).leaks);
         let odds = match plan.config.causal {
             // Under a causal mask, how far a token sees tells where it stands: there is no such bound.
             true => (say(desk).chance)(&percent(task.chance(plan.length))),
@@ -44,6 +51,7 @@ fn TaskCard(course: Course) -> impl IntoView {
                 <p>{question}</p>
                 {example(course, &plan)}
                 <p class="help">{odds}</p>
+                <p class="trouble" hidden=leak.is_none()>{leak}</p>
             </div>
         })
     };
@@ -80,7 +88,13 @@ fn Buttons(course: Course) -> impl IntoView {
     let desk = course.desk;
     let phase = course.phase;
     let is = move |wanted: Phase| phase.get() == wanted;
-    let fresh = move || !matches!(phase.get(), Phase::Training | Phase::Testing);
+    let busy = move || {
+        matches!(
+            phase.get(),
+            Phase::Training | Phase::Testing | Phase::Opening
+        )
+    };
+    let rests = move || matches!(phase.get(), Phase::Paused | Phase::Trained);
     let begun = move || !is(Phase::Ready);
     let ready = move || course.plan.with(|asked| asked.plan.is_ok());
     let train = move || match is(Phase::Ready) {
@@ -89,7 +103,7 @@ fn Buttons(course: Course) -> impl IntoView {
     };
     view! {
         <div class="race-buttons">
-            <Show when=fresh>
+            <Show when=move || !busy()>
                 <button type="button" class="go" id="train" disabled=move || !ready() on:click=move |_| course.train()>
                     {train}
                 </button>
@@ -104,10 +118,51 @@ fn Buttons(course: Course) -> impl IntoView {
             <Show when=move || is(Phase::Trained)>
                 <button type="button" class="push" id="more" on:click=move |_| course.more()>{move || (say(desk).more)(MORE)}</button>
             </Show>
+            <Show when=rests>
+                <button type="button" class="push" id="save" on:click=move |_| course.save()>{move || say(desk).save}</button>
+            </Show>
+            <Show when=move || !busy()>
+                <Load course />
+            </Show>
             <Show when=begun>
                 <button type="button" class="push" id="reset" on:click=move |_| course.reset()>{move || say(desk).reset}</button>
             </Show>
         </div>
+    }
+}
+
+/// Takes a file of weights.
+#[component]
+fn Load(course: Course) -> impl IntoView {
+    let desk = course.desk;
+    let input = NodeRef::<html::Input>::new();
+    let take = move |_| {
+        if let Some(input) = input.get_untracked() {
+            if let Some(file) = first_file(&input) {
+                course.load(file);
+            }
+            // So that the same file can be chosen again.
+            input.set_value("");
+        }
+    };
+    view! {
+        <label class="push">
+            <input node_ref=input id="load" type="file" accept=".safetensors" class="unseen" on:change=take />
+            {move || say(desk).load}
+        </label>
+    }
+}
+
+/// How fast it trains: to be done soon, or to be watched.
+#[component]
+fn Pace(course: Course) -> impl IntoView {
+    let desk = course.desk;
+    let names = Signal::derive(move || say(desk).paces.map(str::to_owned).to_vec());
+    let unfinished = move || !matches!(course.phase.get(), Phase::Testing | Phase::Trained);
+    view! {
+        <Show when=unfinished>
+            <Choice names chosen=course.pace label=|desk| say(desk).pace />
+        </Show>
     }
 }
 
@@ -124,11 +179,9 @@ fn Progress(course: Course) -> impl IntoView {
         let left = (taken > 0).then(|| seconds / taken as f64 * (of - taken.min(of)) as f64);
         (say(desk).time)(seconds, left)
     };
-    let testing = move || {
-        course
-            .testing
-            .get()
-            .map(|length| (say(desk).testing)(length))
+    let testing = move || match course.phase.get() {
+        Phase::Opening => Some(say(desk).opening.to_owned()),
+        _ => course.testing.get().map(say(desk).testing),
     };
     view! {
         <Show when=begun>
@@ -164,4 +217,20 @@ fn TroubleLine(course: Course) -> impl IntoView {
     view! {
         <p class="trouble" role="alert" hidden=move || words.with(Option::is_none)>{move || words.get()}</p>
     }
+}
+
+/// What happened besides.
+#[component]
+fn NoticeLine(course: Course) -> impl IntoView {
+    let desk = course.desk;
+    let words = move || {
+        let strings = say(desk);
+        Some(match course.notice.get()? {
+            Notice::Resumed(step) => (strings.resumed)(step),
+            Notice::Restored => strings.restored.to_owned(),
+            Notice::Loaded => strings.loaded.to_owned(),
+            Notice::File(sentence) => (strings.file)(sentence.get(desk.language.get())),
+        })
+    };
+    view! { <p class="race-notice" role="status">{words}</p> }
 }

@@ -20,6 +20,7 @@ mod guide_zh;
 mod patches;
 mod race;
 mod race_en;
+mod race_health;
 mod race_zh;
 mod zh;
 
@@ -31,6 +32,7 @@ pub use figure::*;
 pub use guide::*;
 pub use patches::*;
 pub use race::{RaceStrings, Standing, race};
+pub use race_health::{HealthStrings, race_health};
 
 use crate::language::Language;
 

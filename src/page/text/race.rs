@@ -35,6 +35,26 @@ pub struct RaceStrings {
     pub reset: &'static str,
     /// Button that trains on for so many steps.
     pub more: fn(steps: usize) -> String,
+    /// Button that saves the weights as a file.
+    pub save: &'static str,
+    /// Button that loads such a file.
+    pub load: &'static str,
+    /// Name of the choice of a pace.
+    pub pace: &'static str,
+    /// Full speed, about ten steps a second, two steps a second.
+    pub paces: [&'static str; 3],
+    /// Said where the future leaks.
+    pub leaks: &'static str,
+    /// Said while kept weights are put back on a device.
+    pub opening: &'static str,
+    /// Said where training went on from the snapshot of a step after the device was lost.
+    pub resumed: fn(step: usize) -> String,
+    /// Said where the race of before the reload stands again.
+    pub restored: &'static str,
+    /// Said where the race of a file stands.
+    pub loaded: &'static str,
+    /// Said of a file that couldn't be read or written; takes the reason, a clause.
+    pub file: fn(why: &str) -> String,
     /// Name of the progress bar.
     pub progress: &'static str,
     /// Steps taken, of how many.
@@ -47,12 +67,12 @@ pub struct RaceStrings {
     pub learning: &'static str,
     /// Name of the choice of what they show.
     pub measure: &'static str,
-    /// What they can show: accuracy, loss, the gradient at the door.
-    pub measures: [&'static str; 3],
+    /// What they can show: accuracy, loss.
+    pub measures: [&'static str; 2],
     /// Their y axes.
-    pub measure_axes: [&'static str; 3],
+    pub measure_axes: [&'static str; 2],
     /// What is to be seen of each.
-    pub measure_captions: [&'static str; 3],
+    pub measure_captions: [&'static str; 2],
     /// Their x axis.
     pub step_axis: &'static str,
     /// The mark at what guessing scores.
@@ -63,6 +83,8 @@ pub struct RaceStrings {
     pub lengths: &'static str,
     /// What it is tested on.
     pub lengths_lead: &'static str,
+    /// How much of a difference is noise, for one seed and for several.
+    pub noise: [&'static str; 2],
     /// Label of the slider.
     pub length: &'static str,
     /// The slider's value, in words.

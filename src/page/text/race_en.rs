@@ -14,6 +14,18 @@ pub(super) const STRINGS: RaceStrings = RaceStrings {
     step: "One step",
     reset: "Clear",
     more: |steps| format!("Train {steps} more steps"),
+    save: "Save weights",
+    load: "Load weights",
+    pace: "Pace",
+    paces: ["Full speed", "10 steps a second", "2 steps a second"],
+    leaks: "The mask is wrong, and every word sees what comes after it. A score near 100 % here isn’t skill: it reads the answer off. Generating word by word, there would be nothing to read.",
+    opening: "Putting the weights back",
+    resumed: |step| {
+        format!("The GPU went away. Training went on from the snapshot at step {step}.")
+    },
+    restored: "Your last race, as it stood before the page was reloaded, weights and all.",
+    loaded: "The race of your file, as it stood when it was saved.",
+    file: |why| format!("{why}."),
     progress: "Training progress",
     steps: |taken, of| format!("{taken} of {of} steps"),
     time: |seconds, left| match left {
@@ -23,22 +35,21 @@ pub(super) const STRINGS: RaceStrings = RaceStrings {
     testing: |length| format!("Trained. Now testing on new sentences of {length} words"),
     learning: "As they learn",
     measure: "What to plot",
-    measures: ["Accuracy", "Loss", "Gradient at the doors"],
-    measure_axes: [
-        "accuracy on training sentences",
-        "cross-entropy (nats)",
-        "norm of the gradient",
-    ],
+    measures: ["Accuracy", "Loss"],
+    measure_axes: ["accuracy on training sentences", "cross-entropy (nats)"],
     measure_captions: [
         "Every batch is new, so this is skill, not memory. It jitters because a batch holds only a few dozen sentences.",
         "Cross-entropy in nats. Tossing a coin between two answers costs ln 2 ≈ 0.69.",
-        "How much gradient reaches doors 1, 3 and 4. A rotation (RoPE) has nothing to learn and gets none; little gradient does not mean little learned.",
     ],
     step_axis: "training step",
     guess: "guessing",
     no_curve: "Press Train, and the curves will grow here side by side.",
     lengths: "Pull the sentences longer",
     lengths_lead: "Tested only on sentences that training never saw; the shaded part is the trained length.",
+    noise: [
+        "One seed only: differences of a few points may be luck, of the seed or of the test sentences. Three seeds show how large that luck is.",
+        "Each line is the mean of three seeds, its band goes from the lowest to the highest. Where two bands overlap, the difference is noise: don’t read a ranking into it.",
+    ],
     length: "Test length",
     length_value: |length, times| format!("{length} words, {times} times the trained length"),
     trained: "trained",
@@ -120,7 +131,7 @@ pub(super) const STRINGS: RaceStrings = RaceStrings {
             "Width {d_model}, {heads} heads, {layers} layers; {batch} sentences a step, Adam, learning rate up, then down."
         )
     },
-    lost: "The GPU went away in mid-training, and the half-trained weights with it. You can train again from the start.",
+    lost: "The GPU went away before there was a snapshot to go on from. You can train again from the start.",
 };
 
 fn reading(at: &Standing) -> String {

@@ -14,6 +14,16 @@ pub(super) const STRINGS: RaceStrings = RaceStrings {
     step: "走一步",
     reset: "清空",
     more: |steps| format!("再练 {steps} 步"),
+    save: "存下权重",
+    load: "读入权重",
+    pace: "快慢",
+    paces: ["全速", "每秒 10 步", "每秒 2 步"],
+    leaks: "遮挡写错了，每个词都看得见它后面的词。这里接近 100 % 的分数不是本事，是照着答案抄。真要一个词一个词往下写时，后面还什么都没有。",
+    opening: "正在放回权重",
+    resumed: |step| format!("显卡断开过，已从第 {step} 步的存档接着练。"),
+    restored: "这是刷新之前的那一场，权重也还在。",
+    loaded: "这是文件里的那一场，和存下时一样。",
+    file: |why| format!("{why}。"),
     progress: "训练进度",
     steps: |taken, of| format!("{taken} / {of} 步"),
     time: |seconds, left| match left {
@@ -23,18 +33,21 @@ pub(super) const STRINGS: RaceStrings = RaceStrings {
     testing: |length| format!("练完了，正在用 {length} 个词的新句子考它们"),
     learning: "训练过程",
     measure: "看哪个量",
-    measures: ["正确率", "损失", "位置收到的梯度"],
-    measure_axes: ["正确率（训练句）", "交叉熵（nat）", "梯度的范数"],
+    measures: ["正确率", "损失"],
+    measure_axes: ["正确率（训练句）", "交叉熵（nat）"],
     measure_captions: [
         "每一批都是没见过的新句子，所以这就是真本事；上下抖动是因为一批只有几十句。",
         "交叉熵，单位 nat。瞎猜两选一是 ln 2 ≈ 0.69。",
-        "到达第一、三、四扇门的梯度有多大。旋转（RoPE）没有可学的数，收不到梯度；收得少不等于学得差。",
     ],
     step_axis: "训练步数",
     guess: "乱猜",
     no_curve: "按“开始训练”，几条曲线就会在这里一起长出来。",
     lengths: "拉长句子",
     lengths_lead: "只用训练时没见过的新句子来考；灰色的一段是训练过的长度。",
+    noise: [
+        "只练了一个种子：差几个百分点，可能只是种子或考题碰巧。换三个种子练，就知道运气有多大。",
+        "线是三个种子的平均，色带从最低到最高。两条色带叠在一起，差别就是噪声，不要排名次。",
+    ],
     length: "测试长度",
     length_value: |length, times| format!("{length} 个词，训练长度的 {times} 倍"),
     trained: "训练过",
@@ -86,7 +99,7 @@ pub(super) const STRINGS: RaceStrings = RaceStrings {
             "宽 {d_model}，{heads} 个头，{layers} 层；每步 {batch} 句，Adam，先升后降的学习率。"
         )
     },
-    lost: "训练到一半，显卡断开了，练到一半的权重没有留下来。可以从头再练。",
+    lost: "显卡断开了，还没来得及存档，没法接着练。可以从头再练。",
 };
 
 fn reading(at: &Standing) -> String {

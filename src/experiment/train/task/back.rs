@@ -1,6 +1,6 @@
 //! Back k: repeat the token that stands exactly k places back.
 
-use super::{Purpose, Task, symbols};
+use super::{Purpose, Task, Title, symbols};
 use crate::language::Bilingual;
 use rand_pcg::Pcg64;
 
@@ -35,13 +35,12 @@ impl Back {
     }
 }
 
-impl Task for Back {
-    fn id(&self) -> &'static str {
-        "back_k"
-    }
+/// Id and name.
+pub(super) const TITLE: Title = ("back_k", Bilingual::new("往前第 k 个", "Exactly k back"));
 
-    fn name(&self) -> Bilingual {
-        Bilingual::new("往前第 k 个", "Exactly k back")
+impl Task for Back {
+    fn title(&self) -> Title {
+        TITLE
     }
 
     fn question(&self) -> Bilingual {

@@ -1,7 +1,7 @@
 //! Bag: which animal occurs? The control: a bag of words knows the answer, so a model without positions must reach 100 %.
 
 use super::role::{ANIMALS, FILLERS, VERB};
-use super::{Purpose, Task, symbols};
+use super::{Purpose, Task, Title, symbols};
 use crate::language::{Bilingual, Language};
 use rand::RngExt;
 use rand_pcg::Pcg64;
@@ -9,13 +9,12 @@ use rand_pcg::Pcg64;
 /// See the module.
 pub struct Bag;
 
-impl Task for Bag {
-    fn id(&self) -> &'static str {
-        "bag"
-    }
+/// Id and name.
+pub(super) const TITLE: Title = ("bag", Bilingual::new("有哪只动物", "Which animal occurs"));
 
-    fn name(&self) -> Bilingual {
-        Bilingual::new("有哪只动物", "Which animal occurs")
+impl Task for Bag {
+    fn title(&self) -> Title {
+        TITLE
     }
 
     fn question(&self) -> Bilingual {

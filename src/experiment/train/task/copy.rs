@@ -4,7 +4,7 @@
 //! learning and induction heads"). To train on, blocks of 4 to n/2 tokens are drawn and the rest is padding, so that no fixed
 //! distance between the rounds can be learnt; the first token of the second round comes unannounced and isn't asked for.
 
-use super::{Purpose, Task, symbols};
+use super::{Purpose, Task, Title, symbols};
 use crate::language::Bilingual;
 use rand::RngExt;
 use rand_pcg::Pcg64;
@@ -19,13 +19,12 @@ const PADDING: u32 = TOKENS;
 /// Shortest block.
 const SHORTEST: usize = 4;
 
-impl Task for Copy {
-    fn id(&self) -> &'static str {
-        "copy"
-    }
+/// Id and name.
+pub(super) const TITLE: Title = ("copy", Bilingual::new("照抄（归纳）", "Copy (induction)"));
 
-    fn name(&self) -> Bilingual {
-        Bilingual::new("照抄（归纳）", "Copy (induction)")
+impl Task for Copy {
+    fn title(&self) -> Title {
+        TITLE
     }
 
     fn question(&self) -> Bilingual {

@@ -1,19 +1,18 @@
 //! First: every token names the first one.
 
-use super::{Purpose, Task, symbols};
+use super::{Purpose, Task, Title, symbols};
 use crate::language::Bilingual;
 use rand_pcg::Pcg64;
 
 /// See the module.
 pub struct First;
 
-impl Task for First {
-    fn id(&self) -> &'static str {
-        "first"
-    }
+/// Id and name.
+pub(super) const TITLE: Title = ("first", Bilingual::new("开头是谁", "The first token"));
 
-    fn name(&self) -> Bilingual {
-        Bilingual::new("开头是谁", "The first token")
+impl Task for First {
+    fn title(&self) -> Title {
+        TITLE
     }
 
     fn question(&self) -> Bilingual {

@@ -25,12 +25,21 @@ use rand_pcg::Pcg64;
 /// The target of a row at which nothing is asked.
 pub const NOT_ASKED: u32 = u32::MAX;
 
+/// A task's id in requests, such as `role`, and its name.
+pub type Title = (&'static str, Bilingual);
+
 /// A task: how sequences are drawn, and what is asked where.
 pub trait Task: Sync {
+    /// Its id and its name.
+    fn title(&self) -> Title;
     /// Its id in requests: `role`.
-    fn id(&self) -> &'static str;
+    fn id(&self) -> &'static str {
+        self.title().0
+    }
     /// Its name.
-    fn name(&self) -> Bilingual;
+    fn name(&self) -> Bilingual {
+        self.title().1
+    }
     /// What is asked, in one sentence.
     fn question(&self) -> Bilingual;
     /// What an answer needs to know of position, as a clause.
@@ -93,6 +102,21 @@ pub const TASKS: &[&dyn Task] = &[
     &sort::Sort,
     &parity::Parity,
     &next::Next,
+];
+
+/// The titles of [`TASKS`] in their order, for whoever only lists them: a first visit downloads no task.
+pub const TITLES: &[Title] = &[
+    role::TITLE,
+    role::LAST_TITLE,
+    bag::TITLE,
+    previous::TITLE,
+    back::TITLE,
+    first::TITLE,
+    copy::TITLE,
+    reverse::TITLE,
+    sort::TITLE,
+    parity::TITLE,
+    next::TITLE,
 ];
 
 /// The task with this id.

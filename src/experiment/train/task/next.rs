@@ -1,22 +1,24 @@
 //! Next: name the token to come, where tokens are random. Nobody can, unless the mask leaks the future: the test of a mask.
 
-use super::{Purpose, Task, symbols};
+use super::{Purpose, Task, Title, symbols};
 use crate::language::Bilingual;
 use rand_pcg::Pcg64;
 
 /// See the module.
 pub struct Next;
 
-impl Task for Next {
-    fn id(&self) -> &'static str {
-        "next"
-    }
+/// Id and name.
+pub(super) const TITLE: Title = (
+    "next",
+    Bilingual::new(
+        "猜下一个（查掩码漏不漏）",
+        "The next token (does the mask leak?)",
+    ),
+);
 
-    fn name(&self) -> Bilingual {
-        Bilingual::new(
-            "猜下一个（查掩码漏不漏）",
-            "The next token (does the mask leak?)",
-        )
+impl Task for Next {
+    fn title(&self) -> Title {
+        TITLE
     }
 
     fn question(&self) -> Bilingual {

@@ -1,20 +1,19 @@
 //! Parity: is the number of ones so far odd? Known to be hard for Transformers (Hahn 2020, "Theoretical limitations of
 //! self-attention in neural sequence models"): one token more changes every later answer.
 
-use super::{Purpose, Task, symbols};
+use super::{Purpose, Task, Title, symbols};
 use crate::language::Bilingual;
 use rand_pcg::Pcg64;
 
 /// See the module.
 pub struct Parity;
 
-impl Task for Parity {
-    fn id(&self) -> &'static str {
-        "parity"
-    }
+/// Id and name.
+pub(super) const TITLE: Title = ("parity", Bilingual::new("奇偶", "Parity"));
 
-    fn name(&self) -> Bilingual {
-        Bilingual::new("奇偶", "Parity")
+impl Task for Parity {
+    fn title(&self) -> Title {
+        TITLE
     }
 
     fn question(&self) -> Bilingual {

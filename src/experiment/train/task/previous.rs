@@ -1,19 +1,18 @@
 //! Previous: repeat the token before the current one.
 
-use super::{Back, Purpose, Task};
+use super::{Back, Purpose, Task, Title};
 use crate::language::Bilingual;
 use rand_pcg::Pcg64;
 
 /// See the module.
 pub struct Previous;
 
-impl Task for Previous {
-    fn id(&self) -> &'static str {
-        "previous"
-    }
+/// Id and name.
+pub(super) const TITLE: Title = ("previous", Bilingual::new("前一个词元", "The token before"));
 
-    fn name(&self) -> Bilingual {
-        Bilingual::new("前一个词元", "The token before")
+impl Task for Previous {
+    fn title(&self) -> Title {
+        TITLE
     }
 
     fn question(&self) -> Bilingual {

@@ -1,19 +1,18 @@
 //! Reverse: token i names token n - 1 - i, its mirror image.
 
-use super::{Purpose, Task, symbols};
+use super::{Purpose, Task, Title, symbols};
 use crate::language::Bilingual;
 use rand_pcg::Pcg64;
 
 /// See the module.
 pub struct Reverse;
 
-impl Task for Reverse {
-    fn id(&self) -> &'static str {
-        "reverse"
-    }
+/// Id and name.
+pub(super) const TITLE: Title = ("reverse", Bilingual::new("倒着念", "Reverse"));
 
-    fn name(&self) -> Bilingual {
-        Bilingual::new("倒着念", "Reverse")
+impl Task for Reverse {
+    fn title(&self) -> Title {
+        TITLE
     }
 
     fn question(&self) -> Bilingual {

@@ -4,7 +4,7 @@
 //! distances left and right alike, can do no better than toss a coin, whatever its weights. `rolelast` asks at a last token
 //! instead of at the verb: under a causal mask the verb's own row sees only the animal before it, which gives the answer away.
 
-use super::{Purpose, Task, symbols};
+use super::{Purpose, Task, Title, symbols};
 use crate::language::{Bilingual, Language};
 use rand::RngExt;
 use rand_pcg::Pcg64;
@@ -34,13 +34,12 @@ pub(super) const VERB: u32 = FILLERS + ANIMALS;
 /// The id of the last token of `rolelast`, at which the question is asked.
 const QUESTION: u32 = VERB + 1;
 
-impl Task for Role {
-    fn id(&self) -> &'static str {
-        "role"
-    }
+/// Id and name.
+pub(super) const TITLE: Title = ("role", Bilingual::new("谁追谁", "Who chases whom"));
 
-    fn name(&self) -> Bilingual {
-        Bilingual::new("谁追谁", "Who chases whom")
+impl Task for Role {
+    fn title(&self) -> Title {
+        TITLE
     }
 
     fn question(&self) -> Bilingual {
@@ -84,13 +83,15 @@ impl Task for Role {
     }
 }
 
-impl Task for RoleLast {
-    fn id(&self) -> &'static str {
-        "rolelast"
-    }
+/// Id and name of `rolelast`.
+pub(super) const LAST_TITLE: Title = (
+    "rolelast",
+    Bilingual::new("谁追谁（最后才问）", "Who chases whom, asked last"),
+);
 
-    fn name(&self) -> Bilingual {
-        Bilingual::new("谁追谁（最后才问）", "Who chases whom, asked last")
+impl Task for RoleLast {
+    fn title(&self) -> Title {
+        LAST_TITLE
     }
 
     fn question(&self) -> Bilingual {

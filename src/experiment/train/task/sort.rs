@@ -1,7 +1,7 @@
 //! Sort: each token names the next larger symbol that occurs; the largest names itself. Follow the answers from the smallest on
 //! and the sequence is sorted. A control: the answer is a function of the bag of symbols.
 
-use super::{Purpose, Task, symbols};
+use super::{Purpose, Task, Title, symbols};
 use crate::language::Bilingual;
 use rand_pcg::Pcg64;
 
@@ -11,13 +11,12 @@ pub struct Sort;
 /// Symbols to draw from: more than elsewhere, so that what comes next isn't just one more.
 const SYMBOLS: u32 = 64;
 
-impl Task for Sort {
-    fn id(&self) -> &'static str {
-        "sort"
-    }
+/// Id and name.
+pub(super) const TITLE: Title = ("sort", Bilingual::new("排序", "Sort"));
 
-    fn name(&self) -> Bilingual {
-        Bilingual::new("排序", "Sort")
+impl Task for Sort {
+    fn title(&self) -> Title {
+        TITLE
     }
 
     fn question(&self) -> Bilingual {

@@ -1,8 +1,8 @@
 //! The numbers of the curves as a table.
 
-use super::say;
+use super::{say, with_spread};
 use crate::figure::curves::{Chart, tick_text};
-use crate::figure::{number, spread};
+use crate::figure::spread;
 use crate::page::Desk;
 use leptos::prelude::*;
 
@@ -43,7 +43,7 @@ fn numbers(desk: Desk, chart: &Chart, stops: &[f64]) -> impl IntoView + use<> {
     let body = shown.into_iter().map(|index| {
         let x = stops[index];
         let cells = chart.series.iter().map(|line| {
-            let value = line.at(x).map_or_else(|| "—".into(), number);
+            let value = with_spread(line, x).unwrap_or_else(|| "—".into());
             view! { <td>{value}</td> }
         });
         let cells = cells.collect_view();
