@@ -214,7 +214,7 @@ export interface Forward {
 }
 
 export interface TrainRequest {
-  /** "role", "rolelast", "bag", "previous", "back_k", "first", "copy", "reverse", "sort", "parity", "next". */
+  /** "role", "rolelast", "bag", "previous", "back_k", "first", "copy", "reverse", "sort", "parity", "next", "text" (Tang verse), "text_en" (English). */
   task: string;
   /** Of "back_k": how far back, 1 to 64; 4. */
   k?: number;
@@ -294,10 +294,17 @@ export interface Trained {
     loss: number[];
     /** By test length; `null` where the scheme has no row for a position. */
     accuracy_at: Record<string, number | null>;
+    /** e to the cross-entropy, by test length. */
+    perplexity_at: Record<string, number | null>;
     /** At positions from `length` on (and `random_start`) only. */
     new_positions_at: Record<string, number | null>;
     /** One a remedy; `null` where it means nothing to the scheme. */
-    scaled: ({ scaling: Remedy; accuracy_at: Record<string, number | null>; new_positions_at: Record<string, number | null> } | null)[];
+    scaled: ({
+      scaling: Remedy;
+      accuracy_at: Record<string, number | null>;
+      perplexity_at: Record<string, number | null>;
+      new_positions_at: Record<string, number | null>;
+    } | null)[];
     metrics: {
       /** Steps at which the curves were read. */
       steps: number[];
