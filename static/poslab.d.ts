@@ -49,7 +49,7 @@ export interface Lab {
    */
   train(request: TrainRequest, on?: (progress: Progress) => void, signal?: AbortSignal): Promise<Trained>;
   /** How long a workload takes here, after warming up. */
-  bench(request: BenchRequest): Promise<{ median_ms: number; min_ms: number; max_ms: number; runs: number }>;
+  bench(request: BenchRequest): Promise<Timing>;
   /** Mounts a view into a shadow root of `element`; events as on `<pos-lab>`. */
   mount(element: HTMLElement, config?: Settings): View;
   /** What the browser's compiler said of every shader; empty on the CPU. */
@@ -328,9 +328,19 @@ export interface Trained {
   steps_per_second: number;
 }
 
+/** The times of the runs, in milliseconds. */
+export interface Timing {
+  median_ms: number;
+  min_ms: number;
+  max_ms: number;
+  runs: number;
+  /** Bytes of what the doors hold, where the request names a `scheme`. */
+  bytes?: number;
+}
+
 export interface BenchRequest {
   /**
-   * "encode": the sinusoidal table [n, d]. "attention": QKV projections, rotation, causal attention, output projection. "train_step": one
+   * "encode": the sinusoidal table [n, d], up to 65,536 rows; with `scheme`, whatever its doors hold, opened anew in each run. "attention": QKV projections, rotation, causal attention, output projection. "train_step": one
    * optimiser step of `models` models, with d_ff = 4 d and 64 ids, until its loss was read.
    */
   workload: "encode" | "attention" | "train_step";
@@ -345,6 +355,8 @@ export interface BenchRequest {
   batch?: number;
   /** Of "train_step": 1 to 8; 1 where it isn't given. */
   models?: number;
+  /** Of "encode": the encoding to open. */
+  scheme?: Scheme;
   /** 10 where it isn't given. */
   runs?: number;
 }
