@@ -219,8 +219,8 @@ export interface TrainRequest {
   /** Of "back_k": how far back, 1 to 64; 4. */
   k?: number;
   /**
-   * 1 to 8 of none, sinusoidal, learned, dynamic, rope, alibi, t5, kerple, fire, distance_decay (as a bias) and shaw. The tables of learned, t5
-   * and shaw are trained; the numbers of kerple and fire stay as they are drawn.
+   * 1 to 8. Whatever an encoding's paper learns is trained: tables of learned, learned_2d, t5, swin_2d, shaw, hybrid, deberta and cope, the
+   * projection and the two vectors of transformer_xl, the numbers of kerple, the network of fire.
    */
   schemes: Scheme[];
   model?: {
@@ -259,6 +259,16 @@ export interface TrainRequest {
   warm_up?: number;
   /** Largest norm of a model's gradient; 1. 0: no limit. */
   clip?: number;
+  /** What the learning rate is multiplied by for what encodings learn; 1. 0 leaves it as it starts. */
+  position_lr?: number;
+  /** How many times larger a bias (t5, swin_2d) is than the number that its table holds; 8. At 1 it learns too slowly for a short race. */
+  bias_scale?: number;
+  /** Probability, up to 0.9, that a number of embedding plus position is dropped while training; 0. */
+  dropout_embedding?: number;
+  /** The same for attention weights. */
+  dropout_attention?: number;
+  /** The same for what attention and feed-forward add to the residual stream. */
+  dropout_residual?: number;
 }
 
 export interface Remedy {

@@ -196,7 +196,7 @@ mod tests {
         state
             .set("train_length", "4")
             .expect("in the table's range");
-        let small = "none,swin_2d:rows=1:columns=3";
+        let small = "none,swin_2d:rows=1;columns=3";
         state.set("racers", small).expect("a line-up");
         let refusal = race_plan(&state).expect_err("four words on three patches");
         assert_eq!(refusal.property, "position");

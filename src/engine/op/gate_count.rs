@@ -48,10 +48,10 @@ impl Operation for GateCount {
         for (row, p) in output.chunks_exact_mut(n).enumerate() {
             let own = row % n;
             for t in (0..own).rev() {
-                p[t] = p[t] + p[t + 1];
+                p[t] += p[t + 1];
             }
             for t in own + 1..n {
-                p[t] = p[t] + p[t - 1];
+                p[t] += p[t - 1];
             }
             // Keys after the query start at its own gate, which p[own] still holds alone.
         }

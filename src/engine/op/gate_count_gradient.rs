@@ -40,10 +40,10 @@ impl Operation for GateCountGradient {
         for (row, (ds, s)) in rows.enumerate() {
             let own = row % n;
             for t in 1..own {
-                ds[t] = ds[t] + ds[t - 1];
+                ds[t] += ds[t - 1];
             }
             for t in (own + 1..n - 1).rev() {
-                ds[t] = ds[t] + ds[t + 1];
+                ds[t] += ds[t + 1];
             }
             let before = own.checked_sub(1).map_or(T::ZERO, |t| ds[t]);
             let after = ds.get(own + 1).copied().unwrap_or(T::ZERO);

@@ -45,6 +45,7 @@ mod library;
 mod linear;
 mod linear_input;
 mod linear_weight;
+mod listed;
 mod lookup;
 mod maps;
 mod matmul;
@@ -112,6 +113,7 @@ pub use library::Library;
 pub use linear::Linear;
 pub use linear_input::LinearInput;
 pub use linear_weight::LinearWeight;
+pub use listed::Listed;
 pub use matmul::Matmul;
 pub use mean_pool::MeanPool;
 pub use normalize::Normalize;
@@ -268,35 +270,6 @@ macro_rules! operations {
             }
         }
     };
-}
-
-/// What the list knows of an operation before one is made.
-#[derive(Clone, Copy, Debug)]
-pub struct Listed {
-    /// The stem of its file and of its shader.
-    pub name: &'static str,
-    /// How many operands it reads.
-    pub inputs: usize,
-    /// The shader's whole text, as it is shipped.
-    pub source: &'static str,
-    /// The shader's entry points.
-    pub entries: &'static [&'static str],
-    /// A random operation with operands that fit, for the tests, which run natively.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub sample: fn(&mut Dice) -> Sample,
-}
-
-impl Listed {
-    const fn of<O: Operation>(source: &'static str) -> Self {
-        Self {
-            name: O::NAME,
-            inputs: O::INPUTS,
-            source,
-            entries: O::ENTRIES,
-            #[cfg(not(target_arch = "wasm32"))]
-            sample: O::sample,
-        }
-    }
 }
 
 operations! {

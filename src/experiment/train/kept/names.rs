@@ -10,6 +10,13 @@
 //! | `table.input` | `position.weight` | \[rows, d_model\] |
 //! | `table.bias` | `position_bias.weight` | \[rows, heads\], an eighth of the bias |
 //! | `table.key.0` | `layers.0.attention.relative_key.weight` | \[rows, head_dim\] |
+//! | `table.heads_key.0`, `table.heads_query.0` | `layers.0.attention.position_key.weight`, `position_query` | \[rows, d_model\] |
+//! | `table.r.0` | `layers.0.attention.position_projection.weight` | \[in, out\] |
+//! | `table.counted.0` | `layers.0.attention.counted.weight` | \[rows, head_dim\] |
+//! | `table.u`, `table.v` | `r_w_bias`, `r_r_bias`, the names of the paper's code | \[1, d_model\] |
+//! | `table.kernel`, `table.fire` | `kerple`, `fire` | \[heads, 2\], \[1, P\] as `engine::op::Fire` has them |
+//! | `table.window` | `window_bias.weight` | \[heads, rows, 1\], an eighth of the bias |
+//! | `table.patches` | `patches.weight` | \[rows + columns, d_model / 2\] |
 //! | `mean.X`, `square.X` | `adam.mean.X`, `adam.square.X` | as X |
 //!
 //! A linear layer's weight stands as \[in, out\] here and as \[out, in\] there.
@@ -78,6 +85,16 @@ pub fn outward(name: &str) -> String {
         "table.bias" => "position_bias.weight".into(),
         "table.key" => format!("{layer}attention.relative_key.weight"),
         "table.value" => format!("{layer}attention.relative_value.weight"),
+        "table.heads_key" => format!("{layer}attention.position_key.weight"),
+        "table.heads_query" => format!("{layer}attention.position_query.weight"),
+        "table.r" => format!("{layer}attention.position_projection.weight"),
+        "table.counted" => format!("{layer}attention.counted.weight"),
+        "table.u" => "r_w_bias".into(),
+        "table.v" => "r_r_bias".into(),
+        "table.kernel" => "kerple".into(),
+        "table.fire" => "fire".into(),
+        "table.window" => "window_bias.weight".into(),
+        "table.patches" => "patches.weight".into(),
         _ => norm(name).unwrap_or_else(|| name.to_owned()),
     }
 }
@@ -151,6 +168,11 @@ mod tests {
             ("table.key.1", "layers.1.attention.relative_key.weight"),
             ("mean.w_k.0", "adam.mean.layers.0.attention.key.weight"),
             ("square.table.bias", "adam.square.position_bias.weight"),
+            (
+                "table.heads_query.1",
+                "layers.1.attention.position_query.weight",
+            ),
+            ("table.u", "r_w_bias"),
         ] {
             assert_eq!(outward(here), there);
         }
