@@ -26,7 +26,7 @@ pub use order::{
     MOST_TOKENS_WITH_MAPS, OrderReport, Why, doors, order, order_watching, tokens, tolerance,
 };
 pub use property::{Group, PROPERTIES, Property, property};
-pub use race::{RACE_PROPERTIES, RACERS, can_leak, leaks, race_link, race_plan, race_seeds};
+pub use race::{RACERS, can_leak, leaks, race_link, race_plan, race_properties, race_seeds};
 pub use side::Side;
 pub use state::{State, Which};
 pub use token::{MOST_TOKENS, MOST_TOKENS_ON_PAGE, Token, Tokenizer, number_tokens};

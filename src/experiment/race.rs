@@ -3,6 +3,7 @@
 //! The model is that of the measured reference: width 32, 4 heads, 2 layers, feed-forward 64, 32 sequences a step, Adam at 0.004.
 
 use super::lineup::{self, Entry};
+use super::property::{Group, PROPERTIES, Property};
 use super::request::{Scalar, SchemeRequest, TrainRequest};
 use super::state::State;
 use super::train::{Plan, task};
@@ -91,23 +92,16 @@ pub fn race_seeds(state: &State) -> usize {
     state.choice("seeds").parse().unwrap_or(1)
 }
 
-/// The properties that a race follows from.
-pub const RACE_PROPERTIES: &[&str] = &[
-    "task",
-    "back",
-    "racers",
-    "train_length",
-    "train_steps",
-    "seeds",
-    "leak",
-    "random_start",
-    "seed",
-];
+/// The names of the properties that a race follows from.
+pub fn race_properties() -> impl Iterator<Item = &'static str> {
+    let own = PROPERTIES.iter().filter(|row| row.group == Group::Race);
+    own.map(Property::name).chain(["seed"])
+}
 
 /// The query of the link that opens the race which the state asks for, and nothing else of the state.
 pub fn race_link(state: &State) -> String {
     let mut own = State::default();
-    for name in ["view"].iter().chain(RACE_PROPERTIES) {
+    for name in race_properties().chain(["view"]) {
         // What the state holds, another takes.
         let _taken = own.set(name, &state.get(name));
     }

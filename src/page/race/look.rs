@@ -1,4 +1,4 @@
-//! Where the models look: attention maps of one sentence, as trained so far.
+//! Where the models look: attention maps of one sentence, side by side, as trained so far.
 
 use super::course::{Asked, Course};
 use super::racer::names;
@@ -7,45 +7,57 @@ use crate::engine::paint::ColourMap;
 use crate::experiment::train::{NOT_ASKED, Plan, Probe};
 use crate::figure::{Axis, Cells};
 use crate::page::Desk;
-use crate::page::figure::{Choice, Heatmap, Local, Sheet, held, latest};
+use crate::page::figure::{Choice, Heatmap, Local, Plane, Sheet, held, latest};
 use leptos::prelude::*;
+use std::rc::Rc;
 
 /// Most that a map is high.
-const HEIGHT: f64 = 380.0;
+const HEIGHT: f64 = 250.0;
 
-/// Attention maps of the probe: of one model, layer and head at a time.
+/// Attention maps of the probe: every model's, of one layer and head at a time.
 #[component]
 pub fn Looks(course: Course) -> impl IntoView {
     let desk = course.desk;
-    let (model, layer, head) = (RwSignal::new(0), RwSignal::new(0), RwSignal::new(0));
+    let (layer, head) = (RwSignal::new(0), RwSignal::new(0));
     let plan = move || course.plan.with(|asked: &Asked| asked.plan.clone().ok());
-    let racers = Signal::derive(move || {
-        plan()
-            .map(|plan| names(&plan.entrants, desk.language.get()))
-            .unwrap_or_default()
-    });
     let layers = Signal::derive(move || numbered(plan().map(|p| p.config.layers), say(desk).layer));
     let heads = Signal::derive(move || numbered(plan().map(|p| p.config.heads), say(desk).head));
-    let sheet = sheet(course, move || (model.get(), layer.get(), head.get()));
+    let looked = looked(course, move || (layer.get(), head.get()));
     let probed = Memo::new(move |_| course.probe.with(Option::is_some));
-    let said = move || {
-        let plan = plan()?;
-        course
-            .probe
-            .with(|probe| answer(desk, &plan, probe.as_ref()?, model.get()))
+    let models = Memo::new(move |_| plan().map_or(0, |plan| plan.entrants.len()));
+    let maps = move || {
+        let map = |model: usize| view! { <Map course looked model /> };
+        (0..models.get()).map(map).collect_view()
     };
     view! {
         <Show when=move || probed.get()>
             <section>
                 <h2 class="fig-title">{move || say(desk).look}</h2>
                 <p class="fig-caption">{move || say(desk).look_lead}</p>
-                <Choice names=racers chosen=model label=|desk| say(desk).look_choices[0] />
                 <Choice names=layers chosen=layer label=|desk| say(desk).look_choices[1] />
                 <Choice names=heads chosen=head label=|desk| say(desk).look_choices[2] />
-                <Heatmap sheet height=HEIGHT />
-                <p class="fig-caption">{said}</p>
+                <ul class="race-maps">{maps}</ul>
             </section>
         </Show>
+    }
+}
+
+/// One model's map, and what it answers.
+#[component]
+fn Map(course: Course, looked: Local<Option<Looked>>, model: usize) -> impl IntoView {
+    let desk = course.desk;
+    let sheet = Signal::derive_local(move || sheet(desk, &looked.get()?, model));
+    let said = move || {
+        let plan = course.plan.with(|asked| asked.plan.clone().ok())?;
+        course
+            .probe
+            .with(|probe| answer(desk, &plan, probe.as_ref()?, model))
+    };
+    view! {
+        <li>
+            <Heatmap sheet height=HEIGHT hint=false legend=false />
+            <p class="fig-caption">{said}</p>
+        </li>
     }
 }
 
@@ -60,50 +72,68 @@ fn answer(desk: Desk, plan: &Plan, probe: &Probe, model: usize) -> Option<String
         .targets
         .iter()
         .position(|target| *target != NOT_ASKED)?;
-    let answers = probe
-        .answers
-        .get(model.min(plan.entrants.len().checked_sub(1)?))?;
-    let given = *answers.get(asked)?;
+    let given = *probe.answers.get(model)?.get(asked)?;
     let word = plan.task.word(given, language);
     Some((say(desk).said)(&word, given == probe.targets[asked]))
 }
 
-/// The chosen map. A probe's maps are numbers that were read; to be painted they go back to where pictures are made.
-fn sheet(
+/// The maps of one layer, where pictures are made.
+#[derive(Clone)]
+struct Looked {
+    /// Every model's and head's, in order.
+    planes: Rc<Vec<Plane>>,
+    probe: Rc<Probe>,
+    plan: Plan,
+    layer: usize,
+    head: usize,
+}
+
+/// The maps of the chosen layer. A probe's maps are numbers that were read; to be painted they go back to where pictures are made.
+fn looked(
     course: Course,
-    chosen: impl Fn() -> (usize, usize, usize) + Copy + 'static,
-) -> Local<Option<Sheet>> {
+    chosen: impl Fn() -> (usize, usize) + Copy + 'static,
+) -> Local<Option<Looked>> {
     let desk = course.desk;
-    let plane = latest(move || {
-        let (model, layer, head) = chosen();
+    latest(move || {
+        let (layer, head) = chosen();
         let plan = course.plan.with(|asked| asked.plan.clone().ok())?;
         let probe = course.probe.get()?;
         let engine = desk.runner.engine()?;
         Some(async move {
-            let maps = probe.maps.get(layer.min(plan.config.layers - 1))?;
-            let model = model.min(plan.entrants.len() - 1);
-            let head = head.min(plan.config.heads - 1);
-            let maps = held(&engine, maps.clone()).await?;
-            let plane = maps.into_iter().nth(model * plan.config.heads + head)?;
-            Some((plane, probe, plan, (model, layer, head)))
+            let layer = layer.min(plan.config.layers.checked_sub(1)?);
+            let planes = held(&engine, probe.maps.get(layer)?.clone()).await?;
+            Some(Looked {
+                planes: Rc::new(planes),
+                probe,
+                head: head.min(plan.config.heads.checked_sub(1)?),
+                plan,
+                layer,
+            })
         })
-    });
-    Signal::derive_local(move || {
-        let (plane, probe, plan, (model, layer, head)) = plane.get()?;
-        let (language, strings) = (desk.language.get(), say(desk));
-        let words = probe.ids.iter().map(|id| plan.task.word(*id, language));
-        let words = Axis::Tokens(words.collect());
-        let name = names(&plan.entrants, language).swap_remove(model);
-        Some(Sheet {
-            plane,
-            title: (strings.map)(&name, layer + 1, head + 1),
-            rows: words.clone(),
-            columns: words,
-            names: strings.query_key,
-            map: ColourMap::Sequential { high: 1.0 },
-            cells: Cells::Square,
-            causal: plan.config.causal,
-            explain: None,
-        })
+    })
+}
+
+fn sheet(desk: Desk, looked: &Looked, model: usize) -> Option<Sheet> {
+    let Looked {
+        planes,
+        probe,
+        plan,
+        layer,
+        head,
+    } = looked;
+    let (language, strings) = (desk.language.get(), say(desk));
+    let words = probe.ids.iter().map(|id| plan.task.word(*id, language));
+    let words = Axis::Tokens(words.collect());
+    let name = names(&plan.entrants, language).into_iter().nth(model)?;
+    Some(Sheet {
+        plane: planes.get(model * plan.config.heads + head)?.clone(),
+        title: (strings.map)(&name, layer + 1, head + 1),
+        rows: words.clone(),
+        columns: words,
+        names: strings.query_key,
+        map: ColourMap::Sequential { high: 1.0 },
+        cells: Cells::Square,
+        causal: plan.config.causal,
+        explain: None,
     })
 }

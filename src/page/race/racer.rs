@@ -8,27 +8,37 @@ use crate::model::train::Entrant;
 /// The look of what stands back.
 const BACK: u8 = 5;
 
-/// The racers' names: the scheme's own, with what sets it apart where a scheme races against itself.
+/// The racers' names: short, with what sets it apart where a scheme races against itself.
 pub fn names(entrants: &[Entrant], language: Language) -> Vec<String> {
     let name = |entrant: &Entrant| {
-        let own = entrant.scheme.name().get(language);
+        let own = short(entrant.scheme.name().get(language));
         let id = entrant.scheme.id();
         let again = entrants.iter().filter(|e| e.scheme.id() == id).count() > 1;
         match (again, apart(entrant)) {
-            (true, Some(apart)) => format!("{own} ({apart})"),
+            (true, Some(apart)) => format!("{own} {apart}"),
             _ => own.to_owned(),
         }
     };
     entrants.iter().map(name).collect()
 }
 
-/// The parameters that differ from the defaults: "direction=split".
+/// What a scheme is called for short: "Linear bias (ALiBi)" is "ALiBi".
+pub fn short(name: &str) -> &str {
+    let inside = |open: char, close: char| name.strip_suffix(close)?.split_once(open);
+    let found = inside('(', ')').or_else(|| inside('（', '）'));
+    found.map_or(name, |(_, short)| short)
+}
+
+/// The values that differ from the defaults: "split" of "direction=split".
 fn apart(entrant: &Entrant) -> Option<String> {
     let text = write(&Entry {
         scheme: entrant.scheme,
         values: entrant.values.clone(),
     });
-    text.split_once(':').map(|(_, set)| set.replace(';', ", "))
+    let (_, set) = text.split_once(':')?;
+    let value = |pair: &str| pair.split_once('=').map(|(_, value)| value.to_owned());
+    let values: Vec<_> = set.split(';').filter_map(value).collect();
+    Some(values.join(" "))
 }
 
 /// The racers' looks: the hue of the first door that each opens; the dash tells those of one door apart.

@@ -1,6 +1,7 @@
 //! What is raced: the task, the encodings, the lengths.
 
 use super::course::{Asked, Course};
+use super::racer::short;
 use super::say;
 use crate::encoding::Door;
 use crate::experiment::lineup::{self, Entry};
@@ -10,6 +11,16 @@ use crate::page::control::{Field, RefusalLine};
 use crate::page::machine::MachineLine;
 use leptos::prelude::*;
 use leptos::web_sys::HtmlInputElement;
+
+/// What few ever touch.
+const FINE: &[&str] = &[
+    "random_start",
+    "position_lr",
+    "bias_scale",
+    "dropout_embedding",
+    "dropout_attention",
+    "dropout_residual",
+];
 
 /// The controls.
 #[component]
@@ -42,8 +53,11 @@ pub fn Setting(course: Course) -> impl IntoView {
                 <Show when=move || desk.store.read(can_leak)>
                     <Field name="leak" />
                 </Show>
-                <Field name="random_start" />
                 <Field name="seed" />
+                <details class="group">
+                    <summary><h2>{move || say(desk).fine}</h2></summary>
+                    {FINE.iter().map(|name| view! { <Field name /> }).collect_view()}
+                </details>
                 <h3>{move || say(desk).model}</h3>
                 <p class="help">{sizes}</p>
             </section>
@@ -77,11 +91,12 @@ fn Tick(racer: &'static str) -> impl IntoView {
     let door = scheme
         .and_then(|scheme| scheme.doors().first())
         .map(|door: &Door| door.number().to_string());
+    let full = move || scheme.map(|scheme| scheme.name().get(desk.language.get()));
     let name = move || {
-        let language = desk.language.get();
-        scheme.map(|scheme| match racer.split_once('=') {
-            Some((_, word)) => format!("{} ({word})", scheme.name().get(language)),
-            None => scheme.name().get(language).to_owned(),
+        let own = short(full()?);
+        Some(match racer.split_once('=') {
+            Some((_, word)) => format!("{own} {word}"),
+            None => own.to_owned(),
         })
     };
     let races = move || {
@@ -101,7 +116,7 @@ fn Tick(racer: &'static str) -> impl IntoView {
         event_target::<HtmlInputElement>(&event).set_checked(untrack(races));
     };
     view! {
-        <label data-door=door>
+        <label data-door=door title=full>
             <input type="checkbox" prop:checked=races on:change=turn />
             <i></i>
             {name}

@@ -111,7 +111,7 @@ pub struct RaceStrings {
     pub look: &'static str,
     /// What they are.
     pub look_lead: &'static str,
-    /// Names of the choices of a model, a layer and a head.
+    /// Names of the choices of an encoding, a layer and a head.
     pub look_choices: [&'static str; 3],
     /// A layer, counted from 1.
     pub layer: fn(layer: usize) -> String,
@@ -125,6 +125,8 @@ pub struct RaceStrings {
     pub query_key: [&'static str; 2],
     /// Heading of the controls.
     pub setting: &'static str,
+    /// Heading of what few ever touch.
+    pub fine: &'static str,
     /// Heading of the list of encodings.
     pub racers: &'static str,
     /// What the list is.

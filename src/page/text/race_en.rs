@@ -119,6 +119,7 @@ pub(super) const STRINGS: RaceStrings = RaceStrings {
     map: |name, layer, head| format!("{name}, layer {layer}, head {head}"),
     query_key: ["query", "key"],
     setting: "The race",
+    fine: "How it is trained",
     racers: "Encodings in the race",
     racers_help: |least, most| {
         format!(

@@ -89,6 +89,7 @@ pub(super) const STRINGS: RaceStrings = RaceStrings {
     map: |name, layer, head| format!("{name}，第 {layer} 层第 {head} 头"),
     query_key: ["问", "被看"],
     setting: "比什么",
+    fine: "训练细节",
     racers: "参赛的编码",
     racers_help: |least, most| {
         format!("选 {least} 到 {most} 种。起点的权重、数据和顺序都一样，只有门不同。")

@@ -4,7 +4,7 @@
 
 use super::{Asked, Course, Notice, Phase};
 use crate::experiment::train::{Heats, Kept};
-use crate::experiment::{RACE_PROPERTIES, State, race_link, race_seeds};
+use crate::experiment::{State, race_link, race_properties, race_seeds};
 use crate::language::Said;
 use js_sys::{Array, Uint8Array};
 use leptos::prelude::*;
@@ -16,6 +16,8 @@ use wasm_bindgen_futures::JsFuture;
 
 /// Where the last race lies in the tab's storage.
 const SHELF: &str = "poslab.race";
+/// Where its link lies, so that the race itself is only read for its own setting.
+const LABEL: &str = "poslab.race.link";
 /// How long a browser may take to fetch a file that is handed over.
 const FETCHED: Duration = Duration::from_secs(30);
 /// What a saved race is called.
@@ -31,7 +33,11 @@ impl Course {
         let entrants = &heats.plan().entrants;
         for means in [true, false] {
             let text = kept.write(entrants, means).map(|file| as_text(&file));
-            if text.is_ok_and(|text| shelf.set_item(SHELF, &text).is_ok()) {
+            let put = |text: String| {
+                shelf.set_item(LABEL, &kept.link)?;
+                shelf.set_item(SHELF, &text)
+            };
+            if text.is_ok_and(|text| put(text).is_ok()) {
                 return;
             }
         }
@@ -41,8 +47,10 @@ impl Course {
     /// Takes the last race off the shelf.
     pub(super) fn forget(self) {
         if let Some(shelf) = shelf() {
-            // What isn't there needn't go.
-            let _gone = shelf.remove_item(SHELF);
+            for name in [LABEL, SHELF] {
+                // What isn't there needn't go.
+                let _gone = shelf.remove_item(name);
+            }
         }
     }
 
@@ -63,8 +71,10 @@ impl Course {
         if let Some(kept) = loaded.filter(|kept| kept.link == link) {
             return self.show_kept(kept, Notice::Loaded);
         }
-        let text = shelf().and_then(|shelf| shelf.get_item(SHELF).ok().flatten());
-        let kept = text.and_then(|text| Kept::read(&as_bytes(&text)).ok());
+        let Some(shelf) = shelf() else { return };
+        let text = |name| shelf.get_item(name).ok().flatten();
+        let own = text(LABEL).filter(|label| *label == link);
+        let kept = own.and_then(|_| Kept::read(&as_bytes(&text(SHELF)?)).ok());
         if let Some(kept) = kept.filter(|kept| kept.link == link) {
             self.show_kept(kept, Notice::Restored);
         }
@@ -87,10 +97,11 @@ impl Course {
         spawn_local(async move {
             match Heats::resume(&self.engine().await, &plan, &heats) {
                 Ok(heats) => self.stand(heats, turn, notice).await,
-                Err(trouble) => {
-                    self.forget();
-                    self.fail(turn, trouble);
+                Err(trouble) if self.is_mine(turn) => {
+                    self.reset();
+                    self.trouble.set(Some(trouble));
                 }
+                Err(_) => {}
             }
         });
     }
@@ -156,7 +167,7 @@ impl Course {
         let Some(mut next) = self.desk.store.state().try_get_untracked() else {
             return;
         };
-        for name in RACE_PROPERTIES {
+        for name in race_properties() {
             // A value that one state holds is taken by another.
             let _taken = next.set(name, &linked.get(name));
         }

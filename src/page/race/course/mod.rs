@@ -19,7 +19,7 @@ pub use drive::lengths;
 use crate::encoding::Value;
 use crate::engine::{Engine, EngineError};
 use crate::experiment::train::{Health, Heats, Kept, Plan, Point, Probe, Snapshot, Tested};
-use crate::experiment::{RACE_PROPERTIES, State, Trouble, race_link, race_plan, race_seeds};
+use crate::experiment::{State, Trouble, race_link, race_plan, race_properties, race_seeds};
 use crate::language::Said;
 use crate::page::Desk;
 use crate::page::engines::machine;
@@ -113,7 +113,7 @@ impl PartialEq for Asked {
 }
 
 fn asked(state: &State) -> Asked {
-    let settings = RACE_PROPERTIES.iter().chain(&["backend"]);
+    let settings = race_properties().chain(["backend"]);
     Asked {
         settings: settings.map(|name| state.value(name)).collect(),
         plan: race_plan(state),
