@@ -26,10 +26,13 @@ export const CONTESTANTS = [
 
 export const WORKLOADS = [
   { kind: "encode", n: 4096, d: 512 },
-  { kind: "encode", n: 8192, d: 1024 },
+  { kind: "encode", n: 16384, d: 1024 },
   { kind: "attention", n: 256, d: 256, heads: 8 },
   { kind: "attention", n: 512, d: 512, heads: 8 },
 ];
+
+/** Lengths at which every encoding's doors are opened, with this model; the longest has to fit one frame on the CPU. */
+export const GROWTH = { lengths: [512, 1024, 2048], d: 256, heads: 8, frameMs: 16 };
 
 export function label({ kind, n, d, heads }) {
   return `${kind} (${[n, d, heads].filter(Boolean).join(", ")})`;
@@ -42,7 +45,7 @@ export function tolerance(workload, contestant) {
 }
 
 const attentionSizes = WORKLOADS.filter(({ kind }) => kind === "attention");
-const encodeSmall = WORKLOADS[0];
+const encodeSizes = WORKLOADS.filter(({ kind }) => kind === "encode");
 
 /** ours must be `times` as fast as the fastest of `peers`; perCore counts a peer's time once per thread it used. */
 export const TARGETS = [
@@ -52,6 +55,6 @@ export const TARGETS = [
     { workload, ours: "poslab-cpu", peers: ["tfjs-wasm-1", "tfjs-wasm-n"], times: 2 },
     { workload, ours: "poslab-cpu", peers: ["ort-wasm-1", "ort-wasm-n", "ort-wasm-mha", "ort-wasm-gqa"], times: 0.5, perCore: true },
   ]),
-  { workload: encodeSmall, ours: "poslab-gpu", peers: ["tfjs-webgpu"], times: 6 },
-  { workload: encodeSmall, ours: "poslab-cpu", peers: ["ort-wasm-1", "ort-wasm-n"], times: 1 },
+  ...encodeSizes.map((workload) => ({ workload, ours: "poslab-gpu", peers: ["tfjs-webgpu"], times: 6 })),
+  { workload: encodeSizes[0], ours: "poslab-cpu", peers: ["ort-wasm-1", "ort-wasm-n"], times: 1 },
 ];

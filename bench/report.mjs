@@ -67,3 +67,24 @@ export function table(workload, cells, probe) {
   const reached = share(workload, cells["poslab-gpu"], probe);
   return [...lines, ...(reached ? [`  ${reached}`] : [])].join("\n");
 }
+
+/** x in n^x, from the first length to the last. */
+function exponent(values, lengths) {
+  const last = values.length - 1;
+  return Math.log(values[last] / values[0]) / Math.log(lengths[last] / lengths[0]);
+}
+
+/** How every encoding grows with n: time to open its doors, bytes that they hold, and the power of n that both follow. */
+export function growthTable(grown, { lengths, d, heads, frameMs }) {
+  const head = lengths.map((n) => `n ${n}`.padStart(10)).join("");
+  const lines = [`every encoding's doors on the CPU (d ${d}, ${heads} heads): ms at each n, time, bytes at n ${lengths.at(-1)}, memory`];
+  lines.push(`  ${"".padEnd(18)}${head}${"time".padStart(10)}${"MB".padStart(10)}${"memory".padStart(10)}`);
+  for (const { id, cells } of grown) {
+    const [times, bytes] = [0, 1].map((part) => cells.map((cell) => cell[part]));
+    const ms = times.map((time) => time.toFixed(2).padStart(10)).join("");
+    const power = (values) => `n^${exponent(values, lengths).toFixed(1)}`.padStart(10);
+    const late = times.at(-1) > frameMs ? `  over a frame of ${frameMs} ms` : "";
+    lines.push(`  ${id.padEnd(18)}${ms}${power(times)}${(bytes.at(-1) / 1e6).toFixed(2).padStart(10)}${power(bytes)}${late}`);
+  }
+  return lines.join("\n");
+}

@@ -13,8 +13,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 
-import { CONTESTANTS, WORKLOADS, label, tolerance } from "./contestants.mjs";
-import { median, table, verdicts } from "./report.mjs";
+import { CONTESTANTS, GROWTH, WORKLOADS, label, tolerance } from "./contestants.mjs";
+import { growthTable, median, table, verdicts } from "./report.mjs";
 import { serve } from "./server.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -58,7 +58,8 @@ async function enterAll(context, origin) {
   for (const contestant of CONTESTANTS) {
     const entry = await enter(context, origin, contestant).catch((error) => ({ failed: firstLine(error) }));
     entered.push({ ...contestant, ...entry });
-    say(`${contestant.name}: ${entry.failed ?? JSON.stringify(entry.about)}`);
+    const { schemes, ...about } = entry.about ?? {};
+    say(`${contestant.name}: ${entry.failed ?? JSON.stringify(about)}`);
   }
   return entered;
 }
@@ -96,6 +97,15 @@ async function measure(contestants, workload, rounds) {
   return cells;
 }
 
+/** How every encoding grows with n, on PosLab's CPU page. */
+async function measureGrowth({ page, about }) {
+  const grown = [];
+  for (const id of about.schemes) {
+    grown.push({ id, cells: await page.evaluate(([id, growth]) => window.stage.grow(id, growth), [id, GROWTH]) });
+  }
+  return grown;
+}
+
 async function bench(browser, origin) {
   const context = await browser.newContext();
   const probing = await enter(context, origin, { module: "./probe.js", options: {} });
@@ -112,9 +122,12 @@ async function bench(browser, origin) {
     results[label(workload)] = await measure(contestants, workload, Number(options.rounds));
     say(`\n${table(workload, results[label(workload)], probe)}`);
   }
+  const onCpu = entered.find(({ id, page }) => id === "poslab-cpu" && page);
+  const growth = onCpu && options.only !== "attention" ? await measureGrowth(onCpu) : [];
+  if (growth.length > 0) say(`\n${growthTable(growth, GROWTH)}`);
   const judged = verdicts(results, workloads);
   const contestants = entered.map(({ id, name, about, failed }) => ({ id, name, ...about, failed }));
-  return { chromium: browser.version(), rounds: Number(options.rounds), probe, contestants, results, targets: judged };
+  return { chromium: browser.version(), rounds: Number(options.rounds), probe, contestants, results, growth, targets: judged };
 }
 
 async function keep(report) {

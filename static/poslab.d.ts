@@ -49,7 +49,7 @@ export interface Lab {
    */
   train(request: TrainRequest, on?: (progress: Progress) => void, signal?: AbortSignal): Promise<Trained>;
   /** How long a workload takes here, after warming up. */
-  bench(request: BenchRequest): Promise<{ median_ms: number; min_ms: number; max_ms: number; runs: number }>;
+  bench(request: BenchRequest): Promise<Timing>;
   /** Mounts a view into a shadow root of `element`; events as on `<pos-lab>`. */
   mount(element: HTMLElement, config?: Settings): View;
   /** What the browser's compiler said of every shader; empty on the CPU. */
@@ -214,7 +214,7 @@ export interface Forward {
 }
 
 export interface TrainRequest {
-  /** "role", "rolelast", "bag", "previous", "back_k", "first", "copy", "reverse", "sort", "parity", "next". */
+  /** "role", "rolelast", "bag", "previous", "back_k", "first", "copy", "reverse", "sort", "parity", "next", "text" (Tang verse), "text_en" (English). */
   task: string;
   /** Of "back_k": how far back, 1 to 64; 4. */
   k?: number;
@@ -294,10 +294,17 @@ export interface Trained {
     loss: number[];
     /** By test length; `null` where the scheme has no row for a position. */
     accuracy_at: Record<string, number | null>;
+    /** e to the cross-entropy, by test length. */
+    perplexity_at: Record<string, number | null>;
     /** At positions from `length` on (and `random_start`) only. */
     new_positions_at: Record<string, number | null>;
     /** One a remedy; `null` where it means nothing to the scheme. */
-    scaled: ({ scaling: Remedy; accuracy_at: Record<string, number | null>; new_positions_at: Record<string, number | null> } | null)[];
+    scaled: ({
+      scaling: Remedy;
+      accuracy_at: Record<string, number | null>;
+      perplexity_at: Record<string, number | null>;
+      new_positions_at: Record<string, number | null>;
+    } | null)[];
     metrics: {
       /** Steps at which the curves were read. */
       steps: number[];
@@ -321,9 +328,19 @@ export interface Trained {
   steps_per_second: number;
 }
 
+/** The times of the runs, in milliseconds. */
+export interface Timing {
+  median_ms: number;
+  min_ms: number;
+  max_ms: number;
+  runs: number;
+  /** Bytes of what the doors hold, where the request names a `scheme`. */
+  bytes?: number;
+}
+
 export interface BenchRequest {
   /**
-   * "encode": the sinusoidal table [n, d]. "attention": QKV projections, rotation, causal attention, output projection. "train_step": one
+   * "encode": the sinusoidal table [n, d], up to 65,536 rows; with `scheme`, whatever its doors hold, opened anew in each run. "attention": QKV projections, rotation, causal attention, output projection. "train_step": one
    * optimiser step of `models` models, with d_ff = 4 d and 64 ids, until its loss was read.
    */
   workload: "encode" | "attention" | "train_step";
@@ -338,6 +355,8 @@ export interface BenchRequest {
   batch?: number;
   /** Of "train_step": 1 to 8; 1 where it isn't given. */
   models?: number;
+  /** Of "encode": the encoding to open. */
+  scheme?: Scheme;
   /** 10 where it isn't given. */
   runs?: number;
 }

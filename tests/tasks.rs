@@ -1,6 +1,7 @@
 //! Training tasks: data are what they say, the same for the same seed, and a bound holds for whoever is blind to order.
 
 use poslab::experiment::train::{Back, NOT_ASKED, Purpose, TASKS, Task, batch, task};
+use poslab::language::Language;
 
 const N: usize = 16;
 
@@ -162,4 +163,65 @@ fn parity_without_order_is_a_little_better_than_a_coin() {
     let parity: &dyn Task = task("parity").unwrap();
     assert!((parity.without_positions(2) - (0.25 + 0.25 * 0.5 + 0.5 * 0.75)).abs() < 1e-12);
     assert!(parity.without_positions(64) < 0.55);
+}
+
+/// The pieces of a text as they are shipped, without titles.
+fn pieces(file: &str) -> Vec<String> {
+    let own = |piece: &str| {
+        let lines = piece.lines().filter(|line| !line.starts_with('#'));
+        lines.collect::<Vec<_>>().join("⏎").to_lowercase()
+    };
+    let pieces = file.split("\n\n").map(own);
+    pieces.filter(|piece| !piece.is_empty()).collect()
+}
+
+#[test]
+fn texts_ask_for_the_next_character_and_test_on_pieces_never_trained_on() {
+    let tang = include_str!("../static/texts/tang.txt");
+    let english = include_str!("../static/texts/english.txt");
+    for (id, file) in [("text", tang), ("text_en", english)] {
+        let text = task(id).unwrap();
+        let pieces = pieces(file);
+        let joined = |kept: bool| {
+            let own = pieces.iter().enumerate();
+            let own = own.filter(|(at, _)| (at % 5 == 4) == kept);
+            own.map(|(_, piece)| format!("{piece}⏎"))
+                .collect::<String>()
+        };
+        let [train, test] = [joined(false), joined(true)];
+        assert!(test.chars().count() > 900, "{id} has little to test");
+        for (purpose, own, other) in [
+            (Purpose::Train, &train, &test),
+            (Purpose::Test, &test, &train),
+        ] {
+            let drawn = batch(text, (1, "a"), purpose, N, 50);
+            for (ids, targets) in drawn.ids.chunks(N).zip(drawn.targets.chunks(N)) {
+                let words = ids.iter().map(|id| text.word(*id, Language::Zh));
+                let read = words.collect::<String>().replace('␣', " ");
+                // A character without an id of its own may be any.
+                if !read.contains('□') {
+                    assert!(own.contains(&read), "{read}");
+                    assert!(!other.contains(&read), "{read}");
+                }
+                for i in 0..N - 1 {
+                    assert!(
+                        targets[i] == ids[i + 1] || (targets[i] == NOT_ASKED && ids[i + 1] == 0)
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn verse_is_whole_lines_of_five_or_seven() {
+    for poem in pieces(include_str!("../static/texts/tang.txt")) {
+        let lines = poem.split(['，', '。']).filter(|line| !line.is_empty());
+        let lengths: Vec<_> = lines.map(|line| line.chars().count()).collect();
+        // One old poem has two lines of six.
+        let regular = lengths
+            .iter()
+            .all(|n| *n == lengths[0] && [5, 7].contains(n));
+        assert!(regular || poem.starts_with("前不见古人"), "{poem}");
+    }
 }

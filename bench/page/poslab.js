@@ -47,5 +47,19 @@ export async function open({ backend }) {
     };
   }
 
-  return { about: { adapter: lab.adapter, threads: backend === "cpu" ? 1 : 0 }, start };
+  /** An encoding's doors at each of these lengths: [[median ms, bytes], ...]. */
+  async function grow(id, { lengths, d, heads }) {
+    const known = new Set(lab.schemes().find((scheme) => scheme.id === id).parameters.map(({ name }) => name));
+    const grown = [];
+    for (const n of lengths) {
+      // A table that is too short would be refused.
+      const sizes = Object.entries({ max_len: n, rows: n / 32, columns: 32 }).filter(([name]) => known.has(name));
+      const scheme = { id, ...Object.fromEntries(sizes) };
+      const { median_ms, bytes } = await lab.bench({ workload: "encode", n, d, heads, scheme, runs: 5 });
+      grown.push([median_ms, bytes]);
+    }
+    return grown;
+  }
+
+  return { schemes: lab.schemes().map(({ id }) => id), grow, about: { adapter: lab.adapter, threads: backend === "cpu" ? 1 : 0 }, start };
 }

@@ -2,7 +2,7 @@
 //
 // A contestant module exports `open(options)`, which resolves to
 //   { about, start(workload) -> { turn(runs) -> times, check() -> Promise<number>, stop() } }
-// where `about` says what was measured (version, adapter, threads), `turn` resolves to the milliseconds of its runs, and
+// and, PosLab alone, `schemes` and `grow(id, growth)`; `about` says what was measured (version, adapter, threads), `turn` resolves to the milliseconds of its runs, and
 // `check` to the largest error against the reference of workload.js.
 
 /** Turns a plain "run once" into a turn: `once` resolves when its output is complete where it was computed. */
@@ -19,7 +19,8 @@ export async function timed(runs, once) {
 const stage = {
   async open(module, options) {
     this.contestant = await (await import(module)).open(options);
-    return { ...this.contestant.about, isolated: crossOriginIsolated };
+    const { about, schemes } = this.contestant;
+    return { ...about, schemes, isolated: crossOriginIsolated };
   },
 
   /** Builds the workload, checks its numbers, and returns [largest error, milliseconds of one warm run]. */
@@ -28,6 +29,10 @@ const stage = {
     const error = await this.act.check();
     const [warm] = await this.act.turn(1);
     return [error, warm];
+  },
+
+  grow(id, growth) {
+    return this.contestant.grow(id, growth);
   },
 
   turn(runs) {

@@ -99,12 +99,18 @@ pub(super) fn forward(forward: &Forward) -> JsValue {
 
 /// What `bench` answers.
 pub(super) fn timing(timing: &Timing) -> JsValue {
-    object([
+    let mut fields = vec![
         ("median_ms", timing.median_ms.into()),
         ("min_ms", timing.min_ms.into()),
         ("max_ms", timing.max_ms.into()),
         ("runs", JsValue::from(timing.runs as u32)),
-    ])
+    ];
+    fields.extend(
+        timing
+            .bytes
+            .map(|bytes| ("bytes", JsValue::from(bytes as f64))),
+    );
+    object(fields)
 }
 
 /// What `diagnose` answers.

@@ -113,6 +113,7 @@ fn outcome(outcome: &Outcome, scheme: JsValue) -> JsValue {
         ("scheme", scheme),
         ("loss", reals(&outcome.loss)),
         ("accuracy_at", by_length(&outcome.scores, |s| s.accuracy)),
+        ("perplexity_at", by_length(&outcome.scores, perplexity)),
         (
             "new_positions_at",
             by_length(&outcome.scores, |s| s.new_positions),
@@ -136,11 +137,17 @@ fn scaled(scaled: &Scaled) -> JsValue {
     object([
         ("scaling", scaling),
         ("accuracy_at", by_length(&scaled.scores, |s| s.accuracy)),
+        ("perplexity_at", by_length(&scaled.scores, perplexity)),
         (
             "new_positions_at",
             by_length(&scaled.scores, |s| s.new_positions),
         ),
     ])
+}
+
+/// e to the cross-entropy.
+fn perplexity(score: &ScoreOf) -> Option<f64> {
+    score.loss.map(libm::exp)
 }
 
 /// `{ "16": 0.99, "32": null }`.

@@ -171,3 +171,35 @@ pub fn tables(doors: &Doors, positions: &[i32], naive_trig: bool) -> Result<Tabl
         rotation,
     })
 }
+
+/// Everything that the doors hold, as attention reads it, ready to be computed.
+#[derive(Clone, Debug)]
+pub struct DoorTensors {
+    /// The program.
+    pub program: Rc<Program>,
+    /// What it is fed.
+    pub feeds: Rc<Feeds<f32>>,
+    /// The doors' tensors, `door.*`.
+    pub tensors: Vec<TensorId>,
+}
+
+/// Builds what every door holds, without anything that reads it.
+///
+/// # Errors
+/// [`EngineError::Shape`] where the doors were opened for other sizes.
+pub fn door_tensors(
+    config: &Config,
+    doors: &Doors,
+    positions: &[i32],
+) -> Result<DoorTensors, EngineError> {
+    let mut draft = Draft::default();
+    lay_input(&mut draft, doors.input.as_ref(), positions, false)?;
+    Heads::lay(&mut draft, config, doors, positions, vec![1])?;
+    let ids = draft.program.fed().chain(draft.program.made());
+    let of_a_door = |id: &TensorId| draft.program.info(*id).name.starts_with("door.");
+    Ok(DoorTensors {
+        tensors: ids.filter(of_a_door).collect(),
+        program: Rc::new(draft.program),
+        feeds: Rc::new(draft.feeds),
+    })
+}

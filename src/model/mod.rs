@@ -17,7 +17,8 @@ mod weights;
 mod wire;
 
 pub use alone::{
-    AttentionAlone, AttentionLayer, Given, Tables, attention_alone, attention_layer, tables,
+    AttentionAlone, AttentionLayer, DoorTensors, Given, Tables, attention_alone, attention_layer,
+    door_tensors, tables,
 };
 pub use config::{AddAt, Config, EmbeddingStd};
 pub use exhibit::{Exhibit, Part, exhibit};

@@ -37,18 +37,15 @@ pub fn follow(store: Store) {
     let bar = StoredValue::new(Bar {
         state: store.state().get_untracked(),
         last: None,
-        waits: false,
+        due: None,
     });
     Effect::new(move |_| {
-        let changed = store.read(|state| bar.with_value(|bar| !bar.waits && bar.state != *state));
-        if changed {
-            bar.update_value(|bar| bar.waits = true);
+        let state = store.state().get();
+        if bar.try_update_value(|bar| bar.note(state)) == Some(true) {
             spawn_local(async move {
                 wait(PAUSE).await;
-                // The page may be gone by now, and its store with it.
-                if let Some(state) = store.state().try_get_untracked() {
-                    bar.update_value(|bar| bar.write(state));
-                }
+                // The page may be gone by now, and its bar with it.
+                bar.try_update_value(Bar::write_due);
             });
         }
     });
@@ -57,6 +54,7 @@ pub fn follow(store: Store) {
         bar.update_value(|bar| {
             bar.state = state.clone();
             bar.last = None;
+            bar.due = None;
         });
         store.replace(state, refusals);
     });
@@ -68,11 +66,35 @@ struct Bar {
     state: State,
     /// The property that the last step changed, where it was one alone.
     last: Option<&'static str>,
-    /// Whether a write is due.
-    waits: bool,
+    /// The state that is to be written after a pause.
+    due: Option<State>,
 }
 
 impl Bar {
+    /// Notes what is to be written, and whether somebody has to see to that. What was done in a view that is left is written
+    /// at once, so that going back leads to it.
+    fn note(&mut self, state: State) -> bool {
+        let waits = self.due.is_some();
+        if self
+            .due
+            .as_ref()
+            .is_some_and(|due| due.choice("view") != state.choice("view"))
+        {
+            self.write_due();
+        }
+        let changed = self.state != state;
+        if waits || changed {
+            self.due = Some(state);
+        }
+        changed && !waits
+    }
+
+    fn write_due(&mut self) {
+        if let Some(state) = self.due.take() {
+            self.write(state);
+        }
+    }
+
     /// Writes `state`. Typing on in one field mends the entry, and so does a change of looks; anything else is a step
     /// that the visitor can go back on.
     fn write(&mut self, state: State) {
@@ -101,7 +123,6 @@ impl Bar {
             _ => None,
         };
         self.state = state;
-        self.waits = false;
     }
 }
 

@@ -84,3 +84,15 @@ test('in an element, answers stay in that element', async ({ page, site }) => {
   await new OrderPage(lab).expectOne();
   expect(new URL(page.url()).search).toBe('');
 });
+
+test('going back leads to the last answer, however fast one left', async ({ page }) => {
+  await page.goto('./?view=guide');
+  await expect(page.getByLabel('BERT 这类编码器')).toBeVisible();
+  await page.evaluate(() => {
+    document.querySelector<HTMLElement>('input[type=radio]')?.click();
+    document.querySelector<HTMLElement>('nav a[href*=compare]')?.click();
+  });
+  await expect(page).toHaveURL(/view=compare/);
+  await page.goBack();
+  await expect(page.getByRole('radio').first()).toBeChecked();
+});

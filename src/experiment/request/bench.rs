@@ -9,7 +9,7 @@ use crate::engine::{Engine, Feeds, Program, TensorId};
 use crate::experiment::train::{MOST_MODELS, Plan, Race};
 use crate::experiment::{MOST_TOKENS, Trouble};
 use crate::language::Said;
-use crate::model::{Config, attention_layer, tables};
+use crate::model::{Config, attention_layer, door_tensors, tables};
 use crate::refusal::Refusal;
 use serde::Deserialize;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BenchRequest {
-    /// "encode": the sinusoidal table, \[n, d\]. "attention": projections, rotation, causal attention, output projection.
+    /// "encode": the sinusoidal table, \[n, d\], or whatever the doors of `scheme` hold. "attention": projections, rotation, causal attention, output projection.
     /// "train_step": one optimiser step, with d_ff = 4 d and 64 ids, positions as sinusoids.
     pub workload: String,
     /// Rows.
@@ -33,6 +33,8 @@ pub struct BenchRequest {
     pub batch: Option<Scalar>,
     /// Models of "train_step", 1 to 8; 1 where it isn't given.
     pub models: Option<Scalar>,
+    /// The encoding that "encode" opens anew in each run, with everything that attention would read of it.
+    pub scheme: Option<SchemeRequest>,
     /// Timed runs; 10 where it isn't given.
     pub runs: Option<Scalar>,
 }
@@ -48,10 +50,14 @@ pub struct Timing {
     pub max_ms: f64,
     /// How many there were.
     pub runs: usize,
+    /// Bytes of what the doors of a `scheme` hold.
+    pub bytes: Option<u64>,
 }
 
 /// Runs ahead of the timed ones, which build pipelines and warm caches.
 const WARM_UPS: usize = 2;
+/// Most rows of "encode".
+const MOST_ROWS: usize = 1 << 16;
 /// Most timed runs.
 const MOST_RUNS: usize = 1_000;
 
@@ -71,6 +77,9 @@ impl BenchRequest {
         if self.workload == "train_step" {
             return self.train(engine, now, runs).await;
         }
+        if let Some(scheme) = &self.scheme {
+            return self.doors(scheme, engine, now, runs).await;
+        }
         let workload = self.workload()?;
         let mut times = Vec::with_capacity(runs);
         for turn in 0..WARM_UPS + runs {
@@ -83,6 +92,59 @@ impl BenchRequest {
             }
         }
         Ok(timing(times))
+    }
+
+    /// Times an encoding: its doors are opened, and what they hold is computed; a run is over when the last row of every
+    /// tensor was read.
+    async fn doors(
+        &self,
+        scheme: &SchemeRequest,
+        engine: &Engine,
+        now: impl Fn() -> f64,
+        runs: usize,
+    ) -> Result<Timing, Trouble> {
+        if self.workload != "encode" {
+            let allowed = Said::new("只能和 encode 一起给", "it goes with encode only");
+            return Err(Refusal::new("scheme", &scheme.id, allowed).into());
+        }
+        let (ask, config) = self.ask()?;
+        let mut times = Vec::with_capacity(runs);
+        let mut bytes = 0;
+        for turn in 0..WARM_UPS + runs {
+            let start = now();
+            let doors = scheme.open(&ask)?;
+            let built = door_tensors(&config, &doors, &ask.positions)?;
+            let run = engine.run(&built.program, &built.feeds).await?;
+            let info = |id: &TensorId| run.program().info(*id);
+            for id in &built.tensors {
+                let last = info(id).shape.rows() - 1;
+                run.read_rows(*id, last..last + 1).await?;
+            }
+            if turn >= WARM_UPS {
+                times.push(now() - start);
+            }
+            bytes = built.tensors.iter().map(|id| info(id).shape.bytes()).sum();
+        }
+        Ok(Timing {
+            bytes: Some(bytes),
+            ..timing(times)
+        })
+    }
+
+    fn ask(&self) -> Result<(Ask, Config), Refusal> {
+        let n = check::count("n", Some(&self.n), 1, MOST_TOKENS)?;
+        let config = self.config()?;
+        config.check()?;
+        Ok((ask(n, &config), config))
+    }
+
+    fn config(&self) -> Result<Config, Refusal> {
+        Ok(Config {
+            d_model: check::whole("d_model", self.d.as_ref())?,
+            heads: check::whole("heads", self.heads.as_ref())?,
+            causal: true,
+            ..Config::default()
+        })
     }
 
     /// Times optimiser steps; one is over when its loss was read.
@@ -135,13 +197,13 @@ impl BenchRequest {
     }
 
     fn workload(&self) -> Result<Workload, Trouble> {
-        let n = check::count("n", Some(&self.n), 1, MOST_TOKENS)?;
-        let config = Config {
-            d_model: check::whole("d_model", self.d.as_ref())?,
-            heads: check::whole("heads", self.heads.as_ref())?,
-            causal: true,
-            ..Config::default()
+        let most = if self.workload == "encode" {
+            MOST_ROWS
+        } else {
+            MOST_TOKENS
         };
+        let n = check::count("n", Some(&self.n), 1, most)?;
+        let config = self.config()?;
         match self.workload.as_str() {
             "encode" => Ok(encode(n, &config)?),
             "attention" => {
@@ -158,15 +220,18 @@ impl BenchRequest {
     }
 }
 
-fn doors(scheme: &str, n: usize, config: &Config) -> Result<Doors, Refusal> {
-    let ask = Ask {
+fn ask(n: usize, config: &Config) -> Ask {
+    Ask {
         positions: (0..n as i32).collect(),
         d_model: config.d_model,
         heads: config.heads,
         seed: config.seed,
-    };
+    }
+}
+
+fn doors(scheme: &str, n: usize, config: &Config) -> Result<Doors, Refusal> {
     match find(scheme) {
-        Some(scheme) => scheme.open(&ask, &Values::defaults(scheme.parameters())),
+        Some(scheme) => scheme.open(&ask(n, config), &Values::defaults(scheme.parameters())),
         None => Ok(Doors::default()),
     }
 }
@@ -200,5 +265,6 @@ fn timing(mut times: Vec<f64>) -> Timing {
         min_ms: times[0],
         max_ms: times[runs - 1],
         runs,
+        bytes: None,
     }
 }

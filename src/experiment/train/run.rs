@@ -70,6 +70,8 @@ pub struct ScoreOf {
     pub accuracy: Option<f64>,
     /// Share of right answers at positions that training never met.
     pub new_positions: Option<f64>,
+    /// Cross-entropy in nats; e to it is the perplexity.
+    pub loss: Option<f64>,
 }
 
 /// Scores under a remedy.
@@ -190,6 +192,7 @@ fn of_model(scores: &[Score], model: usize) -> Vec<ScoreOf> {
         length: score.length,
         accuracy: score.accuracy[model],
         new_positions: score.new_positions[model],
+        loss: score.loss[model],
     };
     scores.iter().map(one).collect()
 }

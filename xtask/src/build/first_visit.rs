@@ -8,12 +8,13 @@ use crate::project;
 
 use super::sizes::{self, File};
 
-/// Bytes after brotli that a first visit should load, all files together. Not reached yet: see `LIMIT`.
+/// Bytes after brotli that a first visit may load, all files together. Kept by whoever computes on the CPU; not reached
+/// yet on a GPU: see `LIMIT`.
 const BUDGET: usize = 300_000;
 
-/// Bytes after brotli from which on a build fails. It stands just above what the page weighs now, so that it can't grow,
-/// and comes down with it until it is the budget.
-const LIMIT: usize = 360_000;
+/// Bytes after brotli from which on a build fails whatever computes. It stands just above what a GPU's visitor loads now,
+/// so that it can't grow, and comes down with it until it is the budget.
+const LIMIT: usize = 325_000;
 
 /// The lines of `xtask/first-visit.txt`: each a file, or several of which a visitor loads one.
 pub type List = Vec<Vec<String>>;
@@ -36,6 +37,23 @@ fn parse(text: &str) -> List {
 
 /// The files of the heaviest first visit: of each line its heaviest.
 pub fn heaviest<'a>(files: &'a [File], list: &List) -> Result<Vec<&'a File>> {
+    of_each(files, list, |files| {
+        files.into_iter().max_by_key(|file| file.brotli)
+    })
+}
+
+/// The files of the lightest first visit: of each line its lightest.
+pub fn lightest<'a>(files: &'a [File], list: &List) -> Result<Vec<&'a File>> {
+    of_each(files, list, |files| {
+        files.into_iter().min_by_key(|file| file.brotli)
+    })
+}
+
+fn of_each<'a>(
+    files: &'a [File],
+    list: &List,
+    choose: impl Fn(Vec<&'a File>) -> Option<&'a File>,
+) -> Result<Vec<&'a File>> {
     let file = |name: &String| {
         files.iter().find(|file| file.name == *name).with_context(|| {
             format!(
@@ -46,37 +64,39 @@ pub fn heaviest<'a>(files: &'a [File], list: &List) -> Result<Vec<&'a File>> {
     };
     let of = |line: &Vec<String>| {
         let files = line.iter().map(file).collect::<Result<Vec<_>>>()?;
-        let heaviest = files.into_iter().max_by_key(|file| file.brotli);
-        heaviest.context("a line of xtask/first-visit.txt names no file")
+        choose(files).context("a line of xtask/first-visit.txt names no file")
     };
     list.iter().map(of).collect()
 }
 
-/// Compares a first visit with the budget.
-pub fn check(visit: &[&File]) -> Result<String> {
-    let total: usize = visit.iter().map(|file| file.brotli).sum();
-    if total > LIMIT {
-        bail!(
-            "the first visit weighs {} kB after brotli, {} kB over its limit of {} kB: the \
-             table above says which files (marked *) grew",
-            sizes::kb(total),
-            sizes::kb(total - LIMIT),
-            sizes::kb(LIMIT)
-        );
+/// Compares the lightest and the heaviest first visit with the budget and the limit.
+pub fn check(lightest: &[&File], heaviest: &[&File]) -> Result<String> {
+    let total = |visit: &[&File]| visit.iter().map(|file| file.brotli).sum::<usize>();
+    let (light, heavy) = (total(lightest), total(heaviest));
+    for (total, most) in [(light, BUDGET), (heavy, LIMIT)] {
+        if total > most {
+            bail!(
+                "a first visit weighs {} kB after brotli, {} kB over the {} kB allowed: the \
+                 table above says which files (marked *) grew",
+                sizes::kb(total),
+                sizes::kb(total - most),
+                sizes::kb(most)
+            );
+        }
     }
-    if total > BUDGET {
-        return Ok(format!(
-            "first visit {} kB after brotli: {} kB over its budget of {} kB, which is not reached yet",
-            sizes::kb(total),
-            sizes::kb(total - BUDGET),
-            sizes::kb(BUDGET)
-        ));
-    }
-    Ok(format!(
-        "the first visit weighs {} kB after brotli, of {} kB allowed",
-        sizes::kb(total),
-        sizes::kb(BUDGET)
-    ))
+    let (light, budget) = (sizes::kb(light), sizes::kb(BUDGET));
+    Ok(match heavy.checked_sub(BUDGET) {
+        None | Some(0) => format!(
+            "a first visit weighs at most {} kB after brotli, of {budget} kB allowed",
+            sizes::kb(heavy)
+        ),
+        Some(over) => format!(
+            "a first visit weighs {light} kB after brotli on the CPU, of {budget} kB allowed; {} kB on a GPU, {} kB over, \
+             which is not reached yet",
+            sizes::kb(heavy),
+            sizes::kb(over)
+        ),
+    })
 }
 
 #[cfg(test)]
@@ -102,27 +122,38 @@ mod tests {
         assert_eq!(lines, [vec!["index.html"], vec!["a.wasm", "b.wasm"]]);
     }
 
+    fn checked(files: &[File], text: &str) -> Result<String> {
+        let list = list(text);
+        check(&lightest(files, &list)?, &heaviest(files, &list)?)
+    }
+
     #[test]
     fn only_listed_files_count() {
         let files = [file("index.html", 250_000), file("lesson.md", 250_000)];
-        let verdict = check(&heaviest(&files, &list("index.html")).unwrap()).unwrap();
-        assert!(verdict.contains("250.0 kB"), "{verdict}");
+        let verdict = checked(&files, "index.html").unwrap();
+        assert!(verdict.contains("at most 250.0 kB"), "{verdict}");
     }
 
     #[test]
     fn of_several_the_heaviest_counts() {
         let files = [file("gpu", 30_000), file("cpu", 10_000)];
-        let verdict = check(&heaviest(&files, &list("cpu | gpu")).unwrap()).unwrap();
-        assert!(verdict.contains("weighs 30.0 kB"), "{verdict}");
+        let verdict = checked(&files, "cpu | gpu").unwrap();
+        assert!(verdict.contains("at most 30.0 kB"), "{verdict}");
     }
 
     #[test]
     fn one_byte_too_many_fails() {
-        let said = |bytes| check(&[&file("a", bytes)]);
-        assert!(!said(BUDGET).unwrap().contains("over its budget"));
-        assert!(said(BUDGET + 1).unwrap().contains("over its budget"));
-        let error = check(&[&file("a", LIMIT), &file("b", 1)]).unwrap_err();
-        assert!(error.to_string().contains("over its limit"), "{error}");
+        let said = |light, heavy| checked(&[file("a", light), file("b", heavy)], "a | b");
+        assert!(said(BUDGET, BUDGET).unwrap().contains("at most 300.0 kB"));
+        assert!(
+            said(BUDGET, BUDGET + 1)
+                .unwrap()
+                .contains("not reached yet")
+        );
+        for (light, heavy) in [(BUDGET + 1, BUDGET + 2), (BUDGET, LIMIT + 1)] {
+            let error = said(light, heavy).unwrap_err().to_string();
+            assert!(error.contains("over the"), "{error}");
+        }
     }
 
     #[test]

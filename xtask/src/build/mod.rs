@@ -55,9 +55,10 @@ pub fn run() -> Result<()> {
         start.elapsed().as_secs_f32()
     );
     let files = sizes::weigh(&dist)?;
-    let visit = first_visit::heaviest(&files, &first_visit::listed()?)?;
-    print!("{}", sizes::table(&files, &visit));
-    let verdict = first_visit::check(&visit)?;
+    let list = first_visit::listed()?;
+    let heaviest = first_visit::heaviest(&files, &list)?;
+    print!("{}", sizes::table(&files, &heaviest));
+    let verdict = first_visit::check(&first_visit::lightest(&files, &list)?, &heaviest)?;
     println!("==> build: {verdict}");
     Ok(())
 }

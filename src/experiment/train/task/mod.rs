@@ -14,6 +14,7 @@ mod reverse;
 mod role;
 mod sort;
 mod symbols;
+mod text;
 
 pub use back::Back;
 
@@ -102,6 +103,8 @@ pub const TASKS: &[&dyn Task] = &[
     &sort::Sort,
     &parity::Parity,
     &next::Next,
+    &text::Text::VERSE,
+    &text::Text::ENGLISH,
 ];
 
 /// The titles of [`TASKS`] in their order, for whoever only lists them: a first visit downloads no task.
@@ -117,6 +120,8 @@ pub const TITLES: &[Title] = &[
     sort::TITLE,
     parity::TITLE,
     next::TITLE,
+    text::TITLE,
+    text::ENGLISH_TITLE,
 ];
 
 /// The task with this id.
