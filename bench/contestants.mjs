@@ -29,22 +29,33 @@ export const WORKLOADS = [
   { kind: "encode", n: 16384, d: 1024 },
   { kind: "attention", n: 256, d: 256, heads: 8 },
   { kind: "attention", n: 512, d: 512, heads: 8 },
+  { kind: "train_step", n: 32, d: 64, heads: 4, layers: 2, batch: 32, models: 1 },
+  { kind: "train_step", n: 32, d: 64, heads: 4, layers: 2, batch: 32, models: 8 },
 ];
+
+/** Whether a contestant takes part: ORT doesn't train here, and only PosLab trains several models as one program. */
+export function takesPart({ module, attentionOnly }, { kind, models = 1 }) {
+  if (kind === "train_step") return module === "./poslab.js" || (module === "./tfjs.js" && models === 1);
+  return !attentionOnly || kind === "attention";
+}
 
 /** Lengths at which every encoding's doors are opened, with this model; the longest has to fit one frame on the CPU. */
 export const GROWTH = { lengths: [512, 1024, 2048], d: 256, heads: 8, frameMs: 16 };
 
-export function label({ kind, n, d, heads }) {
-  return `${kind} (${[n, d, heads].filter(Boolean).join(", ")})`;
+export function label({ kind, n, d, heads, models }) {
+  const size = [n, d, heads].filter(Boolean).join(", ");
+  return models ? `${kind} (${size}), ${models} model${models > 1 ? "s" : ""}` : `${kind} (${size})`;
 }
 
-/** Largest error that passes for a right answer. Peers take f32 sines of angles in the thousands; PosLab's table is exact. */
+/** Largest error that passes for a right answer; of training, the loss that is left of the first one. Peers take f32 sines of angles in the thousands; PosLab's table is exact. */
 export function tolerance(workload, contestant) {
+  if (workload.kind === "train_step") return 0.999;
   if (workload.kind === "attention") return 1e-3;
   return contestant.module === "./poslab.js" ? 2e-7 : 2e-2;
 }
 
 const attentionSizes = WORKLOADS.filter(({ kind }) => kind === "attention");
+const [trainOne] = WORKLOADS.filter(({ kind }) => kind === "train_step");
 const encodeSizes = WORKLOADS.filter(({ kind }) => kind === "encode");
 
 /** ours must be `times` as fast as the fastest of `peers`; perCore counts a peer's time once per thread it used. */
@@ -56,5 +67,7 @@ export const TARGETS = [
     { workload, ours: "poslab-cpu", peers: ["ort-wasm-1", "ort-wasm-n", "ort-wasm-mha", "ort-wasm-gqa"], times: 0.5, perCore: true },
   ]),
   ...encodeSizes.map((workload) => ({ workload, ours: "poslab-gpu", peers: ["tfjs-webgpu"], times: 6 })),
+  { workload: trainOne, ours: "poslab-gpu", peers: ["tfjs-webgpu"], times: 3 },
+  { workload: trainOne, ours: "poslab-cpu", peers: ["tfjs-wasm-1", "tfjs-wasm-n"], times: 4 },
   { workload: encodeSizes[0], ours: "poslab-cpu", peers: ["ort-wasm-1", "ort-wasm-n"], times: 1 },
 ];

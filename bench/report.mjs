@@ -36,6 +36,22 @@ function attentionOperations({ n, d }) {
   return 8 * n * d * d + 2 * d * n * (n + 1);
 }
 
+/** Thrice the forward pass: 12 d^2 a block and 64 d of the head for each token, and its scores and mix. */
+function trainingOperations({ n, d, layers, batch, models }) {
+  const forward = 2 * (layers * 12 * d * d + 64 * d) + layers * 4 * n * d;
+  return 3 * models * batch * n * forward;
+}
+
+/** What several models cost of one, trained as one program. */
+export function severalModels(results) {
+  const cells = Object.entries(results).filter(([name]) => name.startsWith("train_step"));
+  if (cells.length < 2) return "";
+  const [[, one], [name, several]] = cells;
+  const times = ["poslab-gpu", "poslab-cpu"].filter((id) => one[id]?.right && several[id]?.right);
+  const said = times.map((id) => `${id} ${ratio(one[id], several[id]).toFixed(2)} x`);
+  return `${name} against one model: ${said.join(", ")}`;
+}
+
 /** What PosLab's GPU path reaches of the adapter's own limits. */
 function share(workload, cell, probe) {
   if (!cell?.right || !probe) return "";
@@ -45,7 +61,8 @@ function share(workload, cell, probe) {
     const written = workload.n * workload.d * 4 * perSecond;
     return `PosLab GPU writes ${(written / 1e9).toFixed(2)} GB/s: ${percent(written, probe.copyBytesPerSecond)} of the adapter's copy, ${percent(written, probe.fillBytesPerSecond)} of its fill`;
   }
-  const done = attentionOperations(workload) * perSecond;
+  const operations = workload.kind === "train_step" ? trainingOperations : attentionOperations;
+  const done = operations(workload) * perSecond;
   return `PosLab GPU does ${(done / 1e9).toFixed(2)} GFLOP/s: ${percent(done, probe.flopsPerSecond)} of the adapter's fma peak`;
 }
 

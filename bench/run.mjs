@@ -1,6 +1,6 @@
 // Measures PosLab and its peers in one headless Chromium, in turns, and judges the targets. Exits 1 where one is missed.
 //
-//   node run.mjs --dist ../dist --chromium /usr/bin/chromium [--only encode|attention] [--rounds 5] [--port 0]
+//   node run.mjs --dist ../dist --chromium /usr/bin/chromium [--only encode|attention|train_step] [--rounds 5] [--port 0]
 //
 // One rule for all: a run starts with weights and inputs resident, and ends when its whole output is complete on the device that computes
 // it. A WebGPU peer waits for the queue (onSubmittedWorkDone); wasm has its output in its heap when the call returns.
@@ -13,8 +13,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 
-import { CONTESTANTS, GROWTH, WORKLOADS, label, tolerance } from "./contestants.mjs";
-import { growthTable, median, table, verdicts } from "./report.mjs";
+import { CONTESTANTS, GROWTH, WORKLOADS, label, takesPart, tolerance } from "./contestants.mjs";
+import { growthTable, median, severalModels, table, verdicts } from "./report.mjs";
 import { serve } from "./server.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -118,13 +118,14 @@ async function bench(browser, origin) {
   const workloads = WORKLOADS.filter(({ kind }) => !options.only || kind === options.only);
   const results = {};
   for (const workload of workloads) {
-    const contestants = entered.filter(({ attentionOnly }) => !attentionOnly || workload.kind === "attention");
+    const contestants = entered.filter((contestant) => takesPart(contestant, workload));
     results[label(workload)] = await measure(contestants, workload, Number(options.rounds));
     say(`\n${table(workload, results[label(workload)], probe)}`);
   }
   const onCpu = entered.find(({ id, page }) => id === "poslab-cpu" && page);
-  const growth = onCpu && options.only !== "attention" ? await measureGrowth(onCpu) : [];
+  const growth = onCpu && (!options.only || options.only === "encode") ? await measureGrowth(onCpu) : [];
   if (growth.length > 0) say(`\n${growthTable(growth, GROWTH)}`);
+  if (severalModels(results)) say(`\n${severalModels(results)}`);
   const judged = verdicts(results, workloads);
   const contestants = entered.map(({ id, name, about, failed }) => ({ id, name, ...about, failed }));
   return { chromium: browser.version(), rounds: Number(options.rounds), probe, contestants, results, growth, targets: judged };

@@ -3,7 +3,7 @@
 // `lab.bench` measures inside (warm-up apart; a run ends when the last row of its output was read). It hands no numbers back, so what
 // it runs is checked through the same lab: `encode` at the measured size, `attend` (rotation and causal attention) on a smaller one.
 
-import { attendInputs, attendReference, largestError, reference } from "./workload.js";
+import { LEARNING_STEPS, attendInputs, attendReference, largestError, reference } from "./workload.js";
 
 /** Rows [n, heads * width] as [heads][n][width]. */
 function byHead(rows, { n, d, heads }) {
@@ -33,16 +33,27 @@ async function checkAttention(lab, workload) {
   return largestError(byRow(output.data, small), attendReference(q, k, v, small));
 }
 
+/** The loss after some steps over the first one. */
+async function checkTraining(lab, { n, d, heads, layers, batch }) {
+  const model = { d_model: d, heads, layers, d_ff: 4 * d };
+  const request = { task: "sort", schemes: [{ id: "sinusoidal" }], model, length: n, batch, steps: LEARNING_STEPS + 2 };
+  const losses = [];
+  await lab.train({ ...request, learning_rate: 1e-3, evaluate_at: [n] }, ({ loss }) => losses.push(loss[0]));
+  return losses.at(-1) / losses[0];
+}
+
+const CHECKS = { encode: checkEncode, attention: checkAttention, train_step: checkTraining };
+
 export async function open({ backend }) {
   const { load } = await import("/dist/poslab.js");
   const lab = await load({ backend });
 
   async function start(workload) {
-    const { kind, n, d, heads } = workload;
-    const request = { workload: kind, n, d, ...(heads && { heads }) };
+    const { kind, ...sizes } = workload;
+    const request = { workload: kind, ...sizes };
     return {
       turn: async (runs) => [(await lab.bench({ ...request, runs })).median_ms],
-      check: () => (kind === "encode" ? checkEncode : checkAttention)(lab, workload),
+      check: () => CHECKS[kind](lab, workload),
       stop: () => {},
     };
   }

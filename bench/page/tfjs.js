@@ -1,7 +1,8 @@
 // TensorFlow.js. options: { backend: "webgpu" | "wasm", threads }
 
-import { attentionInputs, causalMask, doubled, frequencies, largestError, reference, rotaryTables } from "./workload.js";
+import { LEARNING_STEPS, attentionInputs, causalMask, doubled, frequencies, largestError, reference, rotaryTables } from "./workload.js";
 import { timed } from "./stage.js";
+import { training } from "./tfjs-train.js";
 
 const ROOT = "/peers/@tensorflow";
 
@@ -56,7 +57,26 @@ export async function open({ backend, threads }) {
   if (!(await tf.setBackend(backend))) throw new Error(`tfjs has no ${backend} backend here`);
   await tf.ready();
 
+  /** Steps of training; a step is over when its loss was read. */
+  function startTraining(workload) {
+    tf.engine().startScope();
+    const step = training(tf, workload);
+    const once = async () => {
+      const loss = step();
+      const [value] = await loss.data();
+      loss.dispose();
+      return value;
+    };
+    const check = async () => {
+      const first = await once();
+      for (let i = 0; i < LEARNING_STEPS; i++) await once();
+      return (await once()) / first;
+    };
+    return { turn: (runs) => timed(runs, once), check, stop: () => tf.engine().endScope() };
+  }
+
   async function start(workload) {
+    if (workload.kind === "train_step") return startTraining(workload);
     tf.engine().startScope();
     const plan = workload.kind === "encode" ? encodePlan(tf, workload) : attentionPlan(tf, workload);
 

@@ -30,7 +30,7 @@ cargo xtask build
     Puts the release site into dist/, ready for any static host, prints the size of every
     file, and fails when the first visit weighs more than its budget.
 
-cargo xtask bench [--only encode|attention] [--rounds N]
+cargo xtask bench [--only encode|attention|train_step] [--rounds N]
     Builds the site and measures it in turns with TensorFlow.js and ONNX Runtime Web in one
     browser on its software GPU: medians, ratios, and the targets; fails when one is missed.
 ";
