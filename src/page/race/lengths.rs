@@ -1,18 +1,45 @@
-//! Past the trained length: accuracy over test length, a slider that reads the figure, and remedies without training.
+//! Past the trained length: accuracy (for a text, perplexity too) over test length, a slider that reads the figure, and
+//! remedies without training.
+
+mod chart;
+mod reading;
 
 use super::course::{Asked, Course, Phase, lengths};
-use super::racer::{looks, names};
-use super::{percent, say, spread};
-use crate::experiment::train::{Plan, Remedy, Score, Spread, Tested};
-use crate::figure::curves::{Chart, Mark, Scale, Span, Zone, tick_text};
-use crate::page::figure::Curves;
-use crate::page::text::Standing;
+use super::{percent, say};
+use crate::experiment::train::{Plan, Remedy, Score, Spread};
+use crate::figure::curves::{Chart, tick_text};
+use crate::page::figure::{Choice, Curves};
+use chart::chart;
 use leptos::prelude::*;
+use reading::reading;
 
-/// From this share on, a model answers as well as ever.
-const HOLDS: f64 = 0.95;
-/// Up to so much above guessing, it guesses: twice the error of 256 tosses of a coin.
-const NOISE: f64 = 0.0625;
+/// What the figure shows over the length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Measure {
+    /// Share of right answers.
+    Accuracy,
+    /// e to the cross-entropy: among how many answers a model wavers.
+    Perplexity,
+}
+
+impl Measure {
+    /// In the order of their buttons.
+    const ALL: [Self; 2] = [Self::Accuracy, Self::Perplexity];
+
+    /// One model's over the seeds.
+    fn of(self, scores: &[Score], model: usize) -> Option<Spread> {
+        let value = |score: &Score| match self {
+            Self::Accuracy => score.accuracy.get(model).copied().flatten(),
+            Self::Perplexity => score.loss.get(model).copied().flatten().map(f64::exp),
+        };
+        Spread::of(scores.iter().filter_map(value).filter(|v| v.is_finite()))
+    }
+}
+
+/// Whether a plan's task is a text, whose models are compared by perplexity.
+fn is_text(plan: &Plan) -> bool {
+    plan.task.title().0.starts_with("text")
+}
 
 /// The test past the trained length.
 #[component]
@@ -38,12 +65,21 @@ pub fn Lengths(course: Course) -> impl IntoView {
             all.get(place.get().min(last)).copied()
         })
     });
+    let text = Memo::new(move |_| {
+        course
+            .plan
+            .with(|asked| asked.plan.as_ref().is_ok_and(is_text))
+    });
+    let chosen = RwSignal::new(Measure::ALL.len() - 1);
+    let measure = Memo::new(move |_| match text.get() {
+        true => Measure::ALL[chosen.get().min(Measure::ALL.len() - 1)],
+        false => Measure::Accuracy,
+    });
+    let measures = Signal::derive(move || say(desk).length_measures.map(str::to_owned).to_vec());
     let chart = Signal::derive(move || {
         let Asked { plan, .. } = course.plan.get();
         match plan {
-            Ok(plan) => course
-                .tests
-                .with(|tests| chart(course, &plan, tests, remedy.get(), length.get())),
+            Ok(plan) => chart(course, &plan, remedy.get(), length.get(), measure.get()),
             Err(_) => Chart::default(),
         }
     });
@@ -51,7 +87,7 @@ pub fn Lengths(course: Course) -> impl IntoView {
         let seeds = course.plan.with(|asked| asked.seeds);
         say(desk).noise[usize::from(seeds > 1)]
     };
-    let reading = Memo::new(move |_| reading(course, remedy.get(), length.get()?));
+    let reading = Memo::new(move |_| reading(course, remedy.get(), length.get()?, measure.get()));
     view! {
         <section class="race-lengths">
             <h2 class="fig-title">{move || say(desk).lengths}</h2>
@@ -60,6 +96,9 @@ pub fn Lengths(course: Course) -> impl IntoView {
                 fallback=move || view! { <p class="fig-caption soft">{move || say(desk).no_test}</p> }
             >
                 <p class="fig-caption">{move || say(desk).lengths_lead}</p>
+                <Show when=move || text.get()>
+                    <Choice names=measures chosen label=|desk| say(desk).measure />
+                </Show>
                 <Curves chart height=280.0 />
                 <p class="fig-caption">{noise}</p>
                 <Slider course place all length />
@@ -166,130 +205,4 @@ fn offered(plan: &Plan) -> Vec<Remedy> {
         .filter_map(|kind| Remedy::new(kind, None));
     all.filter(|remedy| plan.entrants.iter().any(|entrant| remedy.applies(entrant)))
         .collect()
-}
-
-fn chart(
-    course: Course,
-    plan: &Plan,
-    tests: &[Tested],
-    remedy: Remedy,
-    length: Option<usize>,
-) -> Chart {
-    let strings = say(course.desk);
-    let names = names(&plan.entrants, course.desk.language.get());
-    let looks = looks(&plan.entrants);
-    let mut series = Vec::new();
-    let seeds = course.plan.with(|asked| asked.seeds);
-    let mut add = |tested: &Tested, model: usize, name: String, dash: Option<u8>| {
-        let point = |scores: &Vec<Score>| {
-            let length = scores.first()?.length as f64;
-            Some((length, accuracy(scores, model)?))
-        };
-        let mut look = looks[model];
-        look.dots = true;
-        look.dash = dash.unwrap_or(look.dash);
-        let points = tested.scores.iter().filter_map(point);
-        series.push(spread::line(points, seeds, name, look));
-    };
-    for tested in tests
-        .iter()
-        .filter(|t| t.remedy == Remedy::Nothing || t.remedy == remedy)
-    {
-        for (model, name) in names.iter().enumerate() {
-            if tested.remedy == Remedy::Nothing {
-                add(tested, model, name.clone(), None);
-            } else if tested.remedy.applies(&plan.entrants[model]) {
-                let own = (strings.remedied)(name, (strings.remedy)(remedy.kind()).0);
-                add(tested, model, own, Some(REMEDIED));
-            }
-        }
-    }
-    let all = lengths(plan);
-    let ends = all
-        .first()
-        .zip(all.last())
-        .map_or((1, 2), |(a, b)| (*a, *b));
-    let marks = [
-        Some(Mark {
-            upright: false,
-            at: plan.task.chance(plan.length),
-            label: strings.guess.into(),
-        }),
-        length.map(|length| Mark {
-            upright: true,
-            at: length as f64,
-            label: String::new(),
-        }),
-    ];
-    Chart {
-        title: strings.lengths.into(),
-        x: Span::new(
-            strings.length_axis,
-            ends.0 as f64,
-            ends.1 as f64,
-            Scale::Log,
-        ),
-        y: Span::new(strings.accuracy_axis, 0.0, 1.0, Scale::Linear),
-        zones: vec![Zone {
-            from: ends.0 as f64,
-            to: plan.length as f64,
-            label: strings.trained.into(),
-        }],
-        marks: marks.into_iter().flatten().collect(),
-        series,
-    }
-}
-
-/// One model's share of right answers over the seeds.
-fn accuracy(scores: &[Score], model: usize) -> Option<Spread> {
-    Spread::of(
-        scores
-            .iter()
-            .filter_map(|s| s.accuracy.get(model).copied().flatten()),
-    )
-}
-
-/// The dash of lines under a remedy.
-const REMEDIED: u8 = 4;
-
-/// Who holds, who fades, who guesses at a length.
-fn reading(course: Course, remedy: Remedy, length: usize) -> Option<String> {
-    let Asked { plan, .. } = course.plan.get();
-    let plan = plan.ok()?;
-    let strings = say(course.desk);
-    let names = names(&plan.entrants, course.desk.language.get());
-    let mut standing = Standing {
-        length,
-        times: times(course, length),
-        hold: Vec::new(),
-        fade: Vec::new(),
-        guess: Vec::new(),
-    };
-    let chance = plan.task.chance(length);
-    course.tests.with(|tests| {
-        let of = |wanted: Remedy| {
-            let tested = tests.iter().find(|tested| tested.remedy == wanted)?;
-            let at = |scores: &&Vec<Score>| scores.iter().any(|score| score.length == length);
-            tested.scores.iter().find(at)
-        };
-        let plain = of(Remedy::Nothing)?;
-        let helped = of(remedy);
-        for (model, name) in names.into_iter().enumerate() {
-            let applies = remedy != Remedy::Nothing && remedy.applies(&plan.entrants[model]);
-            let (score, name) = match helped.filter(|_| applies) {
-                Some(score) => (
-                    score,
-                    (strings.remedied)(&name, (strings.remedy)(remedy.kind()).0),
-                ),
-                None => (plain, name),
-            };
-            match accuracy(score, model).map(|spread| spread.mean) {
-                Some(share) if share >= HOLDS => standing.hold.push(name),
-                Some(share) if share <= chance + NOISE => standing.guess.push(name),
-                Some(_) => standing.fade.push(name),
-                None => {}
-            }
-        }
-        Some((strings.reading)(&standing))
-    })
 }

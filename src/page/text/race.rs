@@ -95,6 +95,12 @@ pub struct RaceStrings {
     pub length_axis: &'static str,
     /// The y axis.
     pub accuracy_axis: &'static str,
+    /// What the figure of a text can show: accuracy, perplexity.
+    pub length_measures: [&'static str; 2],
+    /// The y axis of perplexity.
+    pub perplexity_axis: &'static str,
+    /// Reads the perplexities at a length; takes a name with its number each.
+    pub perplexed: fn(length: usize, times: &str, values: &[String]) -> String,
     /// Said in place of the test before the training is over.
     pub no_test: &'static str,
     /// Reads the figure at a length: who holds, who fades, who guesses.

@@ -55,6 +55,14 @@ pub(super) const STRINGS: RaceStrings = RaceStrings {
     trained: "trained",
     length_axis: "words in a sentence",
     accuracy_axis: "accuracy",
+    length_measures: ["Accuracy", "Perplexity"],
+    perplexity_axis: "perplexity: e to the cross-entropy (lower is better)",
+    perplexed: |length, times, values| {
+        format!(
+            "At {length} characters, {times} times the trained length, perplexity is {}.",
+            values.join(", ")
+        )
+    },
     no_test: "Once they are trained, this shows which of them still answer when sentences grow.",
     reading,
     remedies: "Remedies at test time, without more training",

@@ -53,6 +53,14 @@ pub(super) const STRINGS: RaceStrings = RaceStrings {
     trained: "训练过",
     length_axis: "句子里有多少个词",
     accuracy_axis: "正确率",
+    length_measures: ["正确率", "困惑度"],
+    perplexity_axis: "困惑度：e 的交叉熵次方（越低越好）",
+    perplexed: |length, times, values| {
+        format!(
+            "{length} 个字，训练长度的 {times} 倍，困惑度：{}。",
+            values.join("，")
+        )
+    },
     no_test: "练完以后，这里会告诉你：句子变长时谁还答得对。",
     reading,
     remedies: "考试时的补救，不再训练",

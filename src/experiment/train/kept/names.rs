@@ -17,7 +17,6 @@
 //! | `table.kernel`, `table.fire` | `kerple`, `fire` | \[heads, 2\], \[1, P\] as `engine::op::Fire` has them |
 //! | `table.window` | `window_bias.weight` | \[heads, rows, 1\], an eighth of the bias |
 //! | `table.patches` | `patches.weight` | \[rows + columns, d_model / 2\] |
-//! | `table.X`, `table.X.0` of other encodings | `position.X`, `layers.0.position.X` | as here |
 //! | `mean.X`, `square.X` | `adam.mean.X`, `adam.square.X` | as X |
 //!
 //! A linear layer's weight stands as \[in, out\] here and as \[out, in\] there.
@@ -96,10 +95,7 @@ pub fn outward(name: &str) -> String {
         "table.fire" => "fire".into(),
         "table.window" => "window_bias.weight".into(),
         "table.patches" => "patches.weight".into(),
-        _ => match stem.strip_prefix("table.") {
-            Some(table) => format!("{layer}position.{table}"),
-            None => norm(name).unwrap_or_else(|| name.to_owned()),
-        },
+        _ => norm(name).unwrap_or_else(|| name.to_owned()),
     }
 }
 
@@ -170,8 +166,11 @@ mod tests {
             ("b_head", "head.bias"),
             ("table.input", "position.weight"),
             ("table.key.1", "layers.1.attention.relative_key.weight"),
-            ("table.kernel", "position.kernel"),
-            ("table.heads_key.0", "layers.0.position.heads_key"),
+            ("table.kernel", "kerple"),
+            (
+                "table.heads_key.0",
+                "layers.0.attention.position_key.weight",
+            ),
             ("mean.w_k.0", "adam.mean.layers.0.attention.key.weight"),
             ("square.table.bias", "adam.square.position_bias.weight"),
             (
