@@ -1,5 +1,6 @@
 //! Tests of trained models: at any length, on data that every model and every seed shares, under a remedy or without.
 
+use super::plan::widest_map;
 use super::race::Race;
 use super::remedy::{Remedy, Trained};
 use super::task::{Batch, NOT_ASKED, Purpose, batch};
@@ -66,9 +67,10 @@ impl Race {
     ) -> Result<Score, Trouble> {
         let tests = self.tests(n);
         let models = self.plan.entrants.len();
-        let a_sequence = models * self.plan.config.heads * n * n;
-        let at_once = (MAP_NUMBERS / a_sequence).clamp(1, tests.ids.len() / n);
         let opened = self.opened(n, remedy, weights);
+        let known: Vec<_> = opened.iter().flatten().cloned().collect();
+        let a_sequence = models * self.plan.config.heads * n * widest_map(n, &known);
+        let at_once = (MAP_NUMBERS / a_sequence).clamp(1, tests.ids.len() / n);
         let mut exam = self.exam(n, at_once, &opened, weights)?;
         let mut sums = vec![Sums::default(); models];
         let (mut asked, mut new_asked) = (0, 0);

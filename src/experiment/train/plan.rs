@@ -5,7 +5,7 @@ use super::task::Task;
 use crate::encoding::Ask;
 use crate::language::Said;
 use crate::model::Config;
-use crate::model::train::{DoorNumbers, Dropping, Entrant, Opened, Size};
+use crate::model::train::{DoorNumbers, Dropping, Entrant, Numbers, Opened, Size, Slot};
 use crate::refusal::Refusal;
 
 /// Most models that train together.
@@ -91,6 +91,17 @@ impl Schedule {
     }
 }
 
+/// Numbers in a row of the widest map that attention over n tokens makes: the keys, the offsets or the counts that a query meets.
+pub(super) fn widest_map(n: usize, opened: &[Opened]) -> usize {
+    let of = |opened: &Opened| {
+        let counts = opened.get(Slot::CountedRows).map_or(0, Numbers::len);
+        let meets = [Slot::HeadsKeyRows, Slot::Distances];
+        let meets = meets.iter().any(|slot| opened.get(*slot).is_some());
+        counts.max(if meets { 2 * n - 1 } else { n })
+    };
+    opened.iter().map(of).max().unwrap_or(n)
+}
+
 impl Plan {
     /// What an encoding is asked at n positions from `start` on.
     pub fn ask(&self, start: usize, n: usize) -> Ask {
@@ -142,15 +153,17 @@ impl Plan {
     /// # Errors
     /// A [`Refusal`] that names what doesn't fit.
     pub fn check(&self) -> Result<(), Refusal> {
-        self.stack(&self.open(self.random_start)?)?;
+        let opened = self.open(self.random_start)?;
+        self.stack(&opened)?;
+        let widest = widest_map(self.length, &opened);
         let sequences = self.entrants.len() * self.batch;
         let tokens = sequences * self.length;
-        let maps = tokens * self.length * self.config.heads;
+        let maps = tokens * widest * self.config.heads;
         if tokens <= MOST_TOKENS_A_STEP && maps <= MOST_MAP_NUMBERS {
             return Ok(());
         }
         let by_tokens = MOST_TOKENS_A_STEP / (self.entrants.len() * self.length);
-        let a_sequence = self.entrants.len() * self.length * self.length * self.config.heads;
+        let a_sequence = self.entrants.len() * self.length * widest * self.config.heads;
         let most = by_tokens.min(MOST_MAP_NUMBERS / a_sequence);
         let allowed = Said::new(
             format!("这么长的句子、这么多模型，一步最多 {most} 句"),
