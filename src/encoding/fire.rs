@@ -5,6 +5,7 @@
 //! and L = 512, where the paper starts. Bidirectional, |i - j| stands for i - j. Unlike every other bias here it depends on the
 //! query's own position too. Shapes: bias \[heads, n, n\].
 
+use super::doors::{Offsets, ascending};
 use super::{Ask, BiasDoor, Door, Doors, Index, Parameter, Scheme, Values};
 use crate::language::Bilingual;
 use crate::random::normals;
@@ -44,27 +45,52 @@ impl Scheme for Fire {
     }
 
     fn open(&self, ask: &Ask, _: &Values) -> Result<Doors, Refusal> {
-        let network = Network::seeded(ask.seed, ask.heads);
-        let n = ask.positions.len();
-        let shares: Vec<f64> = ask
-            .positions
-            .iter()
-            .flat_map(|i| ask.positions.iter().map(move |j| share(*i, *j)))
-            .collect();
-        let table = (0..ask.heads).flat_map(|h| {
-            let network = &network;
-            shares.iter().map(move |share| network.bias(h, *share))
-        });
+        let lines = Network::seeded(ask.seed, ask.heads).lines();
+        let positions = &ask.positions;
+        // Queries up to L share their rows, so that most texts need one row a distance.
+        let reaches = ascending(positions.iter().map(|i| reach(*i)));
+        let distances = ascending(Offsets::of(positions).distinct.into_iter().map(i64::abs));
+        let depths: Vec<f64> = distances.iter().map(|d| psi(*d)).collect();
+        let rows = reaches.len() * distances.len();
+        let mut table = Vec::with_capacity(ask.heads * rows);
+        for head in 0..ask.heads {
+            for reach in &reaches {
+                lines.follow(head, &depths, psi(*reach), &mut table);
+            }
+        }
         Ok(Doors {
             bias: Some(BiasDoor {
-                table: table.collect(),
-                rows: n * n,
-                index: Index::ByPair((0..(n * n) as u32).collect()),
+                table,
+                rows,
+                index: index(positions, &reaches, &distances),
                 slopes: None,
                 indexed: false,
             }),
             ..Doors::default()
         })
+    }
+}
+
+/// The row of each pair: one for each reach of a query and distance of a key.
+fn index(positions: &[i32], reaches: &[i64], distances: &[i64]) -> Index {
+    if reaches.len() == 1 {
+        return Index::of(positions, |offset| rank(distances, offset.abs()));
+    }
+    let rows = positions.iter().flat_map(|i| {
+        let first = rank(reaches, reach(*i)) * distances.len() as u32;
+        let distance = |j: &i32| (i64::from(*i) - i64::from(*j)).abs();
+        positions
+            .iter()
+            .map(move |j| first + rank(distances, distance(j)))
+    });
+    Index::ByPair(rows.collect())
+}
+
+/// Where a number stands among ascending ones; mostly they count up from 0.
+fn rank(numbers: &[i64], number: i64) -> u32 {
+    match numbers.get(number as usize) {
+        Some(same) if *same == number => number as u32,
+        _ => numbers.binary_search(&number).unwrap_or(0) as u32,
     }
 }
 
@@ -74,11 +100,14 @@ pub const LENGTH: f64 = 512.0;
 /// Middle numbers of the network.
 pub const WIDTH: usize = 32;
 
-/// psi(|i - j|) / psi(max(L, i)), from 0 (here) to 1 (as far back as there is).
-fn share(query: i32, key: i32) -> f64 {
-    let psi = |x: f64| libm::log1p(C * x);
-    let distance = (f64::from(query) - f64::from(key)).abs();
-    psi(distance) / psi(f64::from(query).abs().max(LENGTH))
+/// max(L, |i|): how far back a key of query i could lie.
+fn reach(query: i32) -> i64 {
+    i64::from(query).abs().max(LENGTH as i64)
+}
+
+/// ln(c x + 1).
+fn psi(x: i64) -> f64 {
+    libm::log1p(C * x as f64)
 }
 
 /// f: 1 -> 32 -> heads, with ReLU between.
@@ -98,11 +127,56 @@ impl Network {
         }
     }
 
-    fn bias(&self, head: usize, share: f64) -> f64 {
-        let hidden = self.first.iter().zip(&self.shift);
-        let hidden = hidden.map(|(w, b)| (w * share + b).max(0.0));
-        let out = &self.second[head * WIDTH..][..WIDTH];
-        hidden.zip(out).map(|(x, w)| x * w).sum()
+    /// The same function as straight lines: it bends only where a middle number turns on or off.
+    fn lines(&self) -> Lines {
+        let middle = || self.first.iter().copied().zip(self.shift.iter().copied());
+        let mut bends = Vec::new();
+        for bend in middle().map(|(w, b)| -b / w).filter(|x| x.is_finite()) {
+            bends.insert(bends.partition_point(|x| *x < bend), bend);
+        }
+        let inside = (0..=bends.len()).map(|line| match (line.checked_sub(1), bends.get(line)) {
+            (Some(before), Some(after)) => (bends[before] + after) / 2.0,
+            (Some(before), None) => bends[before] + 1.0,
+            (None, Some(after)) => after - 1.0,
+            (None, None) => 0.0,
+        });
+        let inside: Vec<f64> = inside.collect();
+        let heads = self.second.chunks_exact(WIDTH).map(|out| {
+            let line = |x: &f64| {
+                let on = middle().zip(out).filter(|((w, b), _)| w * x + b > 0.0);
+                on.fold((0.0, 0.0), |(slope, shift), ((w, b), out)| {
+                    (slope + w * out, shift + b * out)
+                })
+            };
+            inside.iter().map(line).collect()
+        });
+        Lines {
+            heads: heads.collect(),
+            bends,
+        }
+    }
+}
+
+/// A function of one number for each head, made of straight lines.
+struct Lines {
+    /// Where one line ends and the next begins, ascending.
+    bends: Vec<f64>,
+    /// By head: slope and shift of each line.
+    heads: Vec<Vec<(f64, f64)>>,
+}
+
+impl Lines {
+    /// Appends what a head gives for each of `depths`, which ascend, as a share of `whole`.
+    fn follow(&self, head: usize, depths: &[f64], whole: f64, to: &mut Vec<f64>) {
+        let mut line = 0;
+        to.extend(depths.iter().map(|depth| {
+            let share = depth / whole;
+            while self.bends.get(line).is_some_and(|bend| *bend < share) {
+                line += 1;
+            }
+            let (slope, shift) = self.heads[head][line];
+            slope * share + shift
+        }));
     }
 }
 
@@ -110,4 +184,44 @@ impl Network {
 pub fn start(seed: u64, heads: usize) -> Vec<f64> {
     let network = Network::seeded(seed, heads);
     [vec![C, 1.0], network.first, network.shift, network.second].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The formula as the paper has it.
+    fn bias(network: &Network, head: usize, query: i32, key: i32) -> f64 {
+        let x = psi(i64::from(query - key).abs()) / psi(reach(query));
+        let out = &network.second[head * WIDTH..][..WIDTH];
+        let middle = network.first.iter().zip(&network.shift);
+        let middle = middle.map(|(w, b)| (w * x + b).max(0.0));
+        middle.zip(out).map(|(x, w)| x * w).sum()
+    }
+
+    #[test]
+    fn the_lines_are_the_network() {
+        for positions in [(0..40).collect(), vec![-3, 700, 5, 700, 1_000_000, 512, 0]] {
+            let ask = Ask {
+                positions,
+                d_model: 8,
+                heads: 2,
+                seed: 5,
+            };
+            let network = Network::seeded(ask.seed, ask.heads);
+            let doors = Fire.open(&ask, &Values::default()).expect("opens");
+            let door = doors.bias.expect("a bias");
+            let n = ask.positions.len();
+            for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
+                for h in 0..2 {
+                    let wanted = bias(&network, h, ask.positions[i], ask.positions[j]);
+                    let found = door.at(n, h, i, j);
+                    assert!(
+                        (wanted - found).abs() < 1e-12,
+                        "{h} {i} {j}: {wanted} {found}"
+                    );
+                }
+            }
+        }
+    }
 }

@@ -68,7 +68,7 @@ impl Why {
                 "The two sentences don't have the same words, so this distance is about words, not order.",
             ),
             Self::OrderBlind => Bilingual::new(
-                "没有位置，注意力只看见有哪些词。换了顺序，输出的各行跟着换了顺序（等变），行里的数不变；一平均，两句话就成了一句。",
+                "没有位置，注意力只看见有哪些词。词换了次序，输出各行只是跟着换位（等变），行里的数一个没变；一平均，两句话就成了一句。",
                 "Without positions attention sees only which words there are. Reorder them and the same rows come out, reordered (equivariance); their mean is one and the same.",
             ),
             Self::CausalMask => Bilingual::new(

@@ -31,6 +31,8 @@ pub struct Desk {
     pub runner: Runner,
     /// The last report.
     pub report: Report,
+    /// What a view beside the order view says went wrong: the host page hears of it, too.
+    pub told: RwSignal<Option<String>>,
 }
 
 impl Desk {
@@ -57,6 +59,7 @@ impl Desk {
             roomy: width >= TWO_COLUMNS,
             runner,
             report: runner.report(),
+            told: RwSignal::new(None),
         }
     }
 

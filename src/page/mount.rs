@@ -163,11 +163,17 @@ fn tell(desk: Desk, on_event: impl Fn(Event) + 'static) {
             ));
         }
     });
+    let failed = on_event.clone();
     Effect::new(move |_| {
         if let Some(trouble) = desk.runner.trouble() {
-            on_event(Event::Error(
+            failed(Event::Error(
                 trouble.sentence(desk.language.get_untracked()),
             ));
+        }
+    });
+    Effect::new(move |_| {
+        if let Some(sentence) = desk.told.get() {
+            on_event(Event::Error(sentence));
         }
     });
 }

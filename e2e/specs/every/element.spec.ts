@@ -36,6 +36,18 @@ test('attributes set the state, later ones change it, and events tell', async ({
   await expect.poll(async () => (await last())?.[1].seed).toBeUndefined();
 });
 
+test('what keeps a view of another kind from running is told, too', async ({ page }) => {
+  await page.evaluate(() => {
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<pos-lab view="compare" lang="en" compare="none,rope:rotary_dim=6" d_model="16" heads="4"></pos-lab>',
+    );
+  });
+  const told = async () => (await events(page)).filter(([type]) => type === 'error');
+  await expect.poll(told, { timeout: 30_000 }).toHaveLength(1);
+  expect((await told())[0][1].message).toMatch(/rotary_dim can't be 6/);
+});
+
 test('a wrong attribute is told, the others hold', async ({ page }) => {
   await page.evaluate(() => {
     document.body.insertAdjacentHTML('beforeend', '<pos-lab heads="99" sede="1" seed="5"></pos-lab>');

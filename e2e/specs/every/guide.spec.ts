@@ -88,8 +88,9 @@ test('in an element, answers stay in that element', async ({ page, site }) => {
 test('going back leads to the last answer, however fast one left', async ({ page }) => {
   await page.goto('./?view=guide');
   await expect(page.getByLabel('BERT 这类编码器')).toBeVisible();
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
     document.querySelector<HTMLElement>('input[type=radio]')?.click();
+    await new Promise((done) => setTimeout(done));
     document.querySelector<HTMLElement>('nav a[href*=compare]')?.click();
   });
   await expect(page).toHaveURL(/view=compare/);

@@ -40,6 +40,8 @@ fn whole() -> AnyView {
         let trouble = results.trouble()?;
         Some(trouble.sentence(desk.language.get()))
     };
+    let told = Memo::new(move |_| Some(results.first_trouble()?.sentence(desk.language.get())));
+    Effect::new(move |_| desk.told.set(told.get()));
     view! {
         <div class="compare" class:waiting=move || results.is_waiting()>
             <section class="compare-sentence" aria-label=move || strings().region>

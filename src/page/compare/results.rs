@@ -106,6 +106,16 @@ impl Results {
         })
     }
 
+    /// What keeps everything, or else the first encoding that can't, from running. Reactive.
+    pub fn first_trouble(self) -> Option<Trouble> {
+        let count = self.answer.with(|answer| {
+            let contestants = answer.as_ref()?.contestants.as_ref().ok()?;
+            Some(contestants.len())
+        });
+        let of_one = || (0..count.unwrap_or(0)).find_map(|index| self.trouble_of(index));
+        self.trouble().or_else(of_one)
+    }
+
     /// The sentence's tokens. Reactive.
     pub fn tokens(self) -> Vec<Token> {
         self.answer.with(|answer| {

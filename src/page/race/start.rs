@@ -214,6 +214,7 @@ fn TroubleLine(course: Course) -> impl IntoView {
         }
     };
     let words = Memo::new(move |_| words());
+    Effect::new(move |_| desk.told.set(words.get()));
     view! {
         <p class="trouble" role="alert" hidden=move || words.with(Option::is_none)>{move || words.get()}</p>
     }
