@@ -137,26 +137,27 @@ fn log_ticks(from: f64, to: f64, most: usize) -> Vec<f64> {
         return linear_ticks(from, to, most.min(5));
     }
     let most = most.max(2) as f64;
-    let steps: &[f64] = if decades * 3.0 <= most {
-        &[1.0, 2.0, 5.0]
-    } else {
-        &[1.0]
-    };
     let every = libm::ceil(decades / most).max(1.0) as i32;
     let (first, last) = (
         libm::floor(libm::log10(from)) as i32,
         libm::ceil(libm::log10(to)) as i32,
     );
     let within = |v: &f64| (from * (1.0 - 1e-9)..=to * (1.0 + 1e-9)).contains(v);
-    (first..=last)
-        .filter(|power| power.rem_euclid(every) == 0)
-        .flat_map(|power| {
+    let at = |steps: &[f64]| {
+        let powers = (first..=last).filter(|power| power.rem_euclid(every) == 0);
+        let of = |power: i32| {
             steps
                 .iter()
                 .map(move |step| step * libm::exp10(power.into()))
-        })
-        .filter(within)
-        .collect()
+        };
+        powers.flat_map(of).filter(within).collect::<Vec<_>>()
+    };
+    let powers = at(&[1.0]);
+    // One tick alone tells no scale.
+    match decades * 3.0 <= most || powers.len() < 2 {
+        true => at(&[1.0, 2.0, 5.0]),
+        false => powers,
+    }
 }
 
 /// A tick's number, as short as it can be said: "0.25", "4000", "10⁻⁶".
@@ -200,6 +201,12 @@ mod tests {
             few,
             ["1", "2", "5", "10", "20", "50", "100", "200", "500", "1000"]
         );
+    }
+
+    #[test]
+    fn a_narrow_logarithm_has_more_than_one_tick() {
+        let span = Span::new("", 4.0, 64.0, Scale::Log);
+        assert_eq!(span.ticks(3), [5.0, 10.0, 20.0, 50.0]);
     }
 
     #[test]

@@ -53,7 +53,7 @@ impl Course {
             match self.run(&mut heats, turn).await {
                 Ok(Rest::Outdated) => return,
                 Ok(Rest::Paused) => {
-                    self.keep(&heats).await;
+                    self.keep(&heats, turn).await;
                     return self.put(heats, turn);
                 }
                 Ok(Rest::Over) => return self.finish(heats, turn).await,
@@ -236,7 +236,7 @@ impl Course {
     }
 
     pub(super) async fn finish(self, heats: Heats, turn: u32) {
-        self.keep(&heats).await;
+        self.keep(&heats, turn).await;
         self.put(heats, turn);
         if self.is_mine(turn) {
             self.testing.set(None);

@@ -24,10 +24,12 @@ const FETCHED: Duration = Duration::from_secs(30);
 const FILE: &str = "poslab-race.safetensors";
 
 impl Course {
-    /// Puts the race on the shelf; where it doesn't fit, without what only training on needs.
-    pub(super) async fn keep(self, heats: &Heats) {
+    /// Puts the race on the shelf; where it doesn't fit, without what only training on needs. A race that was given up
+    /// meanwhile isn't kept.
+    pub(super) async fn keep(self, heats: &Heats, turn: u32) {
         let Some(shelf) = shelf() else { return };
-        let Some(kept) = self.kept(heats).await else {
+        let kept = self.kept(heats).await;
+        let Some(kept) = kept.filter(|_| self.is_mine(turn)) else {
             return;
         };
         let entrants = &heats.plan().entrants;
