@@ -87,7 +87,8 @@ test('a sandboxed frame works and tells its height', async ({ page, site }) => {
   const view = new OrderPage(frame.locator('pos-lab'));
   await page.locator('iframe').scrollIntoViewIfNeeded();
   await view.expectOne();
-  await view.on.check();
+  // By keyboard: while figures come, the frame grows and moves away under a pointer.
+  await view.on.press('Space');
   await view.expectTwo();
 
   type Message = { frame: number; type?: string; subject?: string; source?: string; detail?: number; height?: number };

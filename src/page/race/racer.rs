@@ -8,15 +8,13 @@ use crate::model::train::Entrant;
 /// The look of what stands back.
 const BACK: u8 = 5;
 
-/// The racers' names: short, with what sets it apart where a scheme races against itself.
+/// The racers' names: short, with what differs from the scheme's defaults. ALiBi that tells left from right isn't plain ALiBi.
 pub fn names(entrants: &[Entrant], language: Language) -> Vec<String> {
     let name = |entrant: &Entrant| {
         let own = short(entrant.scheme.name().get(language));
-        let id = entrant.scheme.id();
-        let again = entrants.iter().filter(|e| e.scheme.id() == id).count() > 1;
-        match (again, apart(entrant)) {
-            (true, Some(apart)) => format!("{own} {apart}"),
-            _ => own.to_owned(),
+        match apart(entrant) {
+            Some(apart) => format!("{own} {apart}"),
+            None => own.to_owned(),
         }
     };
     entrants.iter().map(name).collect()
