@@ -28,12 +28,12 @@ use crate::experiment::Trouble;
 /// How every model uses position, measured on test sentences of the trained length.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Health {
-    /// Mean entropy of attention in nats, by model, layer and head: see [`mean_entropy`].
+    /// Mean entropy of attention in nats, by model, layer and head.
     pub entropy: Vec<Vec<Vec<f64>>>,
-    /// Mean distance that attention reaches, in tokens, by model, layer and head: see [`mean_distance`].
+    /// Mean distance that attention reaches, in tokens, by model, layer and head.
     pub distance: Vec<Vec<Vec<f64>>>,
     /// R^2 of the position read by a line from what goes into the first block and from what each block gives, by model: see
-    /// [`readout`]. Empty for a model wider than [`WIDEST_READOUT`].
+    /// `readout.rs`. Empty for a model wider than [`WIDEST_READOUT`].
     pub readout: Vec<Vec<f64>>,
 }
 
