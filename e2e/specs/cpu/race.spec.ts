@@ -38,7 +38,7 @@ test('a race by keyboard, in English, and no barrier that axe finds', async ({ p
   await page.locator('#train').focus();
   await page.keyboard.press('Enter');
   await expect(page.locator('#more')).toBeVisible({ timeout: 60_000 });
-  await expect(page.locator('.race-lengths .reading')).toContainText('64 words');
+  await expect(page.locator('.race-lengths .reading')).toContainText('64 tokens');
   await axe();
 });
 

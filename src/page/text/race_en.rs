@@ -51,9 +51,9 @@ pub(super) const STRINGS: RaceStrings = RaceStrings {
         "Each line is the mean of three seeds, its band goes from the lowest to the highest. Where two bands overlap, the difference is noise: don’t read a ranking into it.",
     ],
     length: "Test length",
-    length_value: |length, times| format!("{length} words, {times} times the trained length"),
+    length_value: |length, times| format!("{length} tokens, {times} times the trained length"),
     trained: "trained",
-    length_axis: "words in a sentence",
+    length_axis: "tokens in a sentence",
     accuracy_axis: "accuracy",
     length_measures: ["Accuracy", "Perplexity"],
     perplexity_axis: "perplexity: e to the cross-entropy (lower is better)",
@@ -171,7 +171,7 @@ fn reading(at: &Standing) -> String {
     }
     let place = match at.times.as_str() {
         "1" => "At the trained length".to_owned(),
-        times => format!("At {} words, {times} times the trained length", at.length),
+        times => format!("At {} tokens, {times} times the trained length", at.length),
     };
     format!("{place}: {}.", parts.join("; "))
 }

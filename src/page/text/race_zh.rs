@@ -49,9 +49,9 @@ pub(super) const STRINGS: RaceStrings = RaceStrings {
         "线是三个种子的平均，色带从最低到最高。两条色带叠在一起，差别就是噪声，不要排名次。",
     ],
     length: "测试长度",
-    length_value: |length, times| format!("{length} 个词，训练长度的 {times} 倍"),
+    length_value: |length, times| format!("{length} 个词元，训练长度的 {times} 倍"),
     trained: "训练过",
-    length_axis: "句子里有多少个词",
+    length_axis: "句子里有多少个词元",
     accuracy_axis: "正确率",
     length_measures: ["正确率", "困惑度"],
     perplexity_axis: "困惑度：e 的交叉熵次方（越低越好）",
@@ -125,7 +125,7 @@ fn reading(at: &Standing) -> String {
     }
     let where_ = match at.times.as_str() {
         "1" => "在训练长度上".to_owned(),
-        times => format!("{} 个词，训练长度的 {times} 倍", at.length),
+        times => format!("{} 个词元，训练长度的 {times} 倍", at.length),
     };
     format!("{where_}：{}。", parts.join("；"))
 }
