@@ -1,11 +1,6 @@
 // p[m, i, j] = sum of sigmoid(s[m, i, t]) over t from j to i, from the query's own place outwards. Twin: src/engine/op/gate_count.rs
 // s [maps, n, n] -> p like s. One thread a query.
 
-struct Constants {
-    threads: u32,
-    n: u32,
-}
-
 @group(0) @binding(0) var<uniform> c: Constants;
 @group(0) @binding(1) var<storage, read> s: array<f32>;
 @group(0) @binding(2) var<storage, read_write> p: array<f32>;

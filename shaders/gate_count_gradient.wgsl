@@ -1,11 +1,6 @@
 // ds[m, i, t] = g (1 - g) * sum of dp[m, i, j] over the keys j whose count takes in the gate t. Twin: src/engine/op/gate_count_gradient.rs
 // s and dp [maps, n, n] -> ds like s. One thread a query: it runs inwards from either end.
 
-struct Constants {
-    threads: u32,
-    n: u32,
-}
-
 @group(0) @binding(0) var<uniform> c: Constants;
 @group(0) @binding(1) var<storage, read> s: array<f32>;
 @group(0) @binding(2) var<storage, read> dp: array<f32>;

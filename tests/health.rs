@@ -4,53 +4,18 @@
 mod common;
 
 use common::on_cpu;
+use common::training::{plan, step_of};
 use pollster::block_on;
 use poslab::engine::{Feeds, cpu};
-use poslab::experiment::request::TrainRequest;
-use poslab::experiment::train::{AngleGradient, Health, Plan, Purpose, Race, batch};
-use poslab::model::train::{DoorNumbers, Optimiser, Size, Trainer, trainer};
+use poslab::experiment::train::{AngleGradient, Health, Race};
 use serde_json::{Value, json};
 use std::rc::Rc;
-
-fn plan(request: Value) -> Plan {
-    let request: TrainRequest = serde_json::from_value(request).expect("a request");
-    request.plan().expect("an allowed request")
-}
 
 fn tiny(task: &str, schemes: Value) -> Value {
     json!({
         "task": task, "schemes": schemes, "length": 6, "steps": 8, "batch": 3,
         "model": { "d_model": 8, "heads": 2, "layers": 2, "d_ff": 12 },
     })
-}
-
-/// One model's training step in f64, fed with a batch.
-fn step_of(plan: &Plan) -> (Trainer, Feeds<f64>) {
-    let size = Size {
-        models: 1,
-        sequences: plan.batch,
-        tokens: plan.length,
-        vocabulary: plan.task.vocabulary(),
-    };
-    let opened = plan.open(0).expect("doors");
-    let doors = DoorNumbers::stack(&opened, &[Vec::new()], &plan.config).expect("doors");
-    let optimiser = Optimiser {
-        clip: None,
-        table_rate: 1.0,
-        dropping: plan.dropping,
-    };
-    let trainer = trainer(&plan.config, &size, &doors, optimiser).expect("a program");
-    let drawn = batch(
-        plan.task,
-        (3, "angles"),
-        Purpose::Train,
-        plan.length,
-        plan.batch,
-    );
-    let mut feeds = trainer.feeds.widen();
-    feeds.whole(trainer.ids, drawn.ids);
-    feeds.whole(trainer.targets, drawn.targets);
-    (trainer, feeds)
 }
 
 #[test]
@@ -60,7 +25,7 @@ fn the_gradient_towards_an_angle_is_the_slope_of_the_loss() {
             "previous",
             json!([{ "id": "rope", "pairing": pairing }]),
         ));
-        let (trainer, feeds) = step_of(&plan);
+        let (trainer, feeds) = step_of(&plan, None, "angles");
         let loss = |feeds: &Feeds<f64>| {
             let run = cpu::run(&trainer.program, &Rc::new(feeds.clone())).expect("a run");
             run.data(trainer.loss).real()[0]

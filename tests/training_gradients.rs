@@ -1,49 +1,15 @@
 //! The gradient of whole models, of every number that an encoding learns, against central differences in f64.
 
+mod common;
+
+use common::training::{plan, step_of};
 use poslab::engine::cpu;
 use poslab::engine::{Feeds, TensorId};
-use poslab::experiment::request::TrainRequest;
-use poslab::experiment::train::{Plan, Purpose, batch};
-use poslab::model::train::{DoorNumbers, Optimiser, Size, Trainer, trainer};
+use poslab::model::train::Trainer;
 use poslab::random::uniforms;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-
-fn plan(request: Value) -> Plan {
-    let request: TrainRequest = serde_json::from_value(request).expect("a request");
-    request.plan().expect("an allowed request")
-}
-
-/// A training step of a plan, fed with a batch.
-fn step_of(plan: &Plan) -> (Trainer, Feeds<f64>) {
-    let size = Size {
-        models: plan.entrants.len(),
-        sequences: plan.batch,
-        tokens: plan.length,
-        vocabulary: plan.task.vocabulary(),
-    };
-    let learned: Vec<_> = (plan.entrants.iter().map(|e| e.learned(&plan.config))).collect();
-    let opened = plan.open(0).expect("doors");
-    let doors = DoorNumbers::stack(&opened, &learned, &plan.config).expect("doors");
-    let optimiser = Optimiser {
-        clip: Some(1.0),
-        table_rate: 1.0,
-        dropping: plan.dropping,
-    };
-    let trainer = trainer(&plan.config, &size, &doors, optimiser).expect("a program");
-    let drawn = batch(
-        plan.task,
-        (3, "gradient"),
-        Purpose::Train,
-        plan.length,
-        plan.batch,
-    );
-    let mut feeds = trainer.feeds.widen();
-    feeds.whole(trainer.ids, drawn.ids.repeat(size.models));
-    feeds.whole(trainer.targets, drawn.targets.repeat(size.models));
-    (trainer, feeds)
-}
 
 fn total_loss(trainer: &Trainer, feeds: &Feeds<f64>) -> f64 {
     let run = cpu::run(&trainer.program, &Rc::new(feeds.clone())).expect("a run");
@@ -83,7 +49,7 @@ fn check_gradients(schemes: Value, change: impl Fn(&mut Value)) {
     });
     change(&mut request);
     let plan = plan(request);
-    let (trainer, mut feeds) = step_of(&plan);
+    let (trainer, mut feeds) = step_of(&plan, Some(1.0), "gradient");
     fill_tables(&trainer, &mut feeds);
     let run = cpu::run(&trainer.program, &Rc::new(feeds.clone())).unwrap();
     let mut steep = BTreeMap::new();

@@ -1,30 +1,10 @@
 // The GPU goes away in mid-use: the page goes on, says so, and keeps what was typed.
 
-import type { Page } from '@playwright/test';
+import { destroy, hook } from '../../devices';
 import { expect, test } from '../../fixtures';
 import { OPENING, OrderPage } from '../../order-page';
 
-/** Keeps the page's devices where the test can destroy them. */
-const hook = (page: Page) =>
-  page.addInitScript(() => {
-    const request = GPUAdapter.prototype.requestDevice;
-    const devices: GPUDevice[] = [];
-    Object.assign(window, { devices });
-    GPUAdapter.prototype.requestDevice = async function (descriptor) {
-      const device = await request.call(this, descriptor);
-      devices.push(device);
-      return device;
-    };
-  });
-
 test.describe.configure({ timeout: 240_000 });
-
-const destroy = (page: Page) =>
-  page.evaluate(() => {
-    const { devices } = window as unknown as { devices: GPUDevice[] };
-    for (const device of devices) device.destroy();
-    return devices.length;
-  });
 
 test('a lost GPU is replaced by another, and the page says so', async ({ page, problems }) => {
   problems.allow(/destroyed|lost/i);

@@ -81,17 +81,13 @@ impl BenchRequest {
             return self.doors(scheme, engine, now, runs).await;
         }
         let workload = self.workload()?;
-        let mut times = Vec::with_capacity(runs);
-        for turn in 0..WARM_UPS + runs {
-            let start = now();
+        timed(runs, now, async || {
             let run = engine.run(&workload.program, &workload.feeds).await?;
             let last = run.program().info(workload.output).shape.rows() - 1;
             run.read_rows(workload.output, last..last + 1).await?;
-            if turn >= WARM_UPS {
-                times.push(now() - start);
-            }
-        }
-        Ok(timing(times))
+            Ok(())
+        })
+        .await
     }
 
     /// Times an encoding: its doors are opened, and what they hold is computed; a run is over when the last row of every
@@ -108,10 +104,8 @@ impl BenchRequest {
             return Err(Refusal::new("scheme", &scheme.id, allowed).into());
         }
         let (ask, config) = self.ask()?;
-        let mut times = Vec::with_capacity(runs);
         let mut bytes = 0;
-        for turn in 0..WARM_UPS + runs {
-            let start = now();
+        let timing = timed(runs, now, async || {
             let doors = scheme.open(&ask)?;
             let built = door_tensors(&config, &doors, &ask.positions)?;
             let run = engine.run(&built.program, &built.feeds).await?;
@@ -120,14 +114,13 @@ impl BenchRequest {
                 let last = info(id).shape.rows() - 1;
                 run.read_rows(*id, last..last + 1).await?;
             }
-            if turn >= WARM_UPS {
-                times.push(now() - start);
-            }
             bytes = built.tensors.iter().map(|id| info(id).shape.bytes()).sum();
-        }
+            Ok(())
+        })
+        .await?;
         Ok(Timing {
             bytes: Some(bytes),
-            ..timing(times)
+            ..timing
         })
     }
 
@@ -155,16 +148,12 @@ impl BenchRequest {
         runs: usize,
     ) -> Result<Timing, Trouble> {
         let mut race = Race::new(engine, self.plan(WARM_UPS + runs)?)?;
-        let mut times = Vec::with_capacity(runs);
-        for turn in 0..WARM_UPS + runs {
-            let start = now();
+        timed(runs, now, async || {
             race.step().await?;
             race.loss().await?;
-            if turn >= WARM_UPS {
-                times.push(now() - start);
-            }
-        }
-        Ok(timing(times))
+            Ok(())
+        })
+        .await
     }
 
     /// A race of equal models on a task of 64 ids.
@@ -255,6 +244,23 @@ fn unknown(workload: &str) -> Refusal {
         "encode, attention and train_step are allowed",
     );
     Refusal::new("workload", workload, allowed)
+}
+
+/// Runs `once` for warming up and then `runs` times, each of which is timed.
+async fn timed(
+    runs: usize,
+    now: impl Fn() -> f64,
+    mut once: impl AsyncFnMut() -> Result<(), Trouble>,
+) -> Result<Timing, Trouble> {
+    let mut times = Vec::with_capacity(runs);
+    for turn in 0..WARM_UPS + runs {
+        let start = now();
+        once().await?;
+        if turn >= WARM_UPS {
+            times.push(now() - start);
+        }
+    }
+    Ok(timing(times))
 }
 
 fn timing(mut times: Vec<f64>) -> Timing {

@@ -3,9 +3,10 @@
 use super::remedy::Remedy;
 use super::task::Task;
 use crate::encoding::Ask;
+use crate::engine::Data;
 use crate::language::Said;
 use crate::model::Config;
-use crate::model::train::{DoorNumbers, Dropping, Entrant, Numbers, Opened, Size, Slot};
+use crate::model::train::{DoorNumbers, Dropping, Entrant, Opened, Size, Slot};
 use crate::refusal::Refusal;
 
 /// Most models that train together.
@@ -94,7 +95,7 @@ impl Schedule {
 /// Numbers in a row of the widest map that attention over n tokens makes: the keys, the offsets or the counts that a query meets.
 pub(super) fn widest_map(n: usize, opened: &[Opened]) -> usize {
     let of = |opened: &Opened| {
-        let counts = opened.get(Slot::CountedRows).map_or(0, Numbers::len);
+        let counts = opened.get(Slot::CountedRows).map_or(0, Data::len);
         let meets = [Slot::HeadsKeyRows, Slot::Distances];
         let meets = meets.iter().any(|slot| opened.get(*slot).is_some());
         counts.max(if meets { 2 * n - 1 } else { n })

@@ -6,9 +6,9 @@
 use super::plan::Plan;
 use super::snapshot::Snapshot;
 use super::task::{Purpose, batch};
-use crate::engine::{Engine, Session, TensorId};
+use crate::engine::{Data, Engine, Session, TensorId};
 use crate::experiment::Trouble;
-use crate::model::train::{Numbers, Opened, Optimiser, Trainer, Weights, schedule, trainer};
+use crate::model::train::{Opened, Optimiser, Trainer, Weights, schedule, trainer};
 use crate::random::stream;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -159,8 +159,8 @@ impl Race {
                 continue;
             };
             match &stacked.numbers {
-                Numbers::Real(values) => self.session.real(id, values),
-                Numbers::Whole(values) => self.session.whole(id, values),
+                Data::Real(values) => self.session.real(id, values),
+                Data::Whole(values) => self.session.whole(id, values),
             }
         }
         Ok(())

@@ -1,10 +1,11 @@
 //! An encoding in a race: what it lets in through the doors, and what of it is learned.
 
 use super::learned::{Learned, TableKind};
-use super::slot::{Numbers, Slot};
+use super::slot::Slot;
 use super::weights::Start;
 use crate::encoding::grid::Grid;
 use crate::encoding::{Door, Pairing, Scheme, Values, fire, kerple, learned};
+use crate::engine::Data;
 use crate::model::config::Config;
 use std::collections::BTreeMap;
 
@@ -22,7 +23,7 @@ pub struct Entrant {
 pub struct Opened {
     /// How pairs turn, where they do.
     pub rotation: Option<Turning>,
-    slots: BTreeMap<Slot, Numbers>,
+    slots: BTreeMap<Slot, Data<f32>>,
 }
 
 /// How door 2 turns.
@@ -36,18 +37,18 @@ pub struct Turning {
 
 impl Opened {
     /// What it feeds a slot.
-    pub fn get(&self, slot: Slot) -> Option<&Numbers> {
+    pub fn get(&self, slot: Slot) -> Option<&Data<f32>> {
         self.slots.get(&slot)
     }
 
     /// Feeds computed numbers.
     pub fn real(&mut self, slot: Slot, values: Vec<f32>) {
-        self.slots.insert(slot, Numbers::Real(values));
+        self.slots.insert(slot, Data::Real(values));
     }
 
     /// Feeds rows of a table, or a kind.
     pub fn whole(&mut self, slot: Slot, values: Vec<u32>) {
-        self.slots.insert(slot, Numbers::Whole(values));
+        self.slots.insert(slot, Data::Whole(values));
     }
 
     /// Whether it lets anything in through a door.

@@ -3,10 +3,10 @@
 use super::doors::DoorNumbers;
 use super::learned::{Table, fire};
 use super::network::Network;
-use super::slot::{Numbers, Slot, Stacked};
+use super::slot::{Slot, Stacked};
 use crate::encoding::{Door, Pairing};
 use crate::engine::op::{Add, DistanceKernel, Embed, Linear, Pairs, Scale};
-use crate::engine::{EngineError, Shape, TensorId};
+use crate::engine::{Data, EngineError, Shape, TensorId};
 
 /// Where the doors of all models stand in the program; none where no model opens one.
 #[derive(Clone, Debug, Default)]
@@ -111,8 +111,8 @@ impl Network<'_> {
         let shape = Shape::new([&[self.size.models], axes].concat());
         let name = stacked.slot.name();
         match &stacked.numbers {
-            Numbers::Real(values) => self.draft.real(name, shape, values.clone()),
-            Numbers::Whole(values) => self.draft.whole(name, shape, values.clone()),
+            Data::Real(values) => self.draft.real(name, shape, values.clone()),
+            Data::Whole(values) => self.draft.whole(name, shape, values.clone()),
         }
     }
 
@@ -275,7 +275,7 @@ impl Network<'_> {
         let Some(stacked) = doors.get(Slot::Distances) else {
             return Ok(None);
         };
-        let Numbers::Real(values) = &stacked.numbers else {
+        let Data::Real(values) = &stacked.numbers else {
             return Ok(None);
         };
         let d = self.config.d_model;

@@ -38,7 +38,7 @@ pub use entrant::{Entrant, Opened, Turning};
 pub use examiner::{Examiner, examiner};
 pub use learned::{Learned, Table, TableKind};
 pub use network::Weights;
-pub use slot::{NO_ROW, Numbers, Slot, Stacked};
+pub use slot::{NO_ROW, Slot, Stacked};
 pub use trainer::{Optimiser, Trainer, schedule, trainer};
 pub use weights::{Start, WeightInfo, weight_list};
 

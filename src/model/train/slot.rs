@@ -5,6 +5,7 @@
 //! looks up.
 
 use crate::encoding::Door;
+use crate::engine::Data;
 
 /// The id of a row that no table has: zeros, and no gradient.
 pub const NO_ROW: u32 = u32::MAX;
@@ -50,15 +51,6 @@ pub enum Slot {
     ScoreFactor,
     /// A factor on the attention weights by offset, \[2n - 1\].
     WeightFactor,
-}
-
-/// The numbers in a slot.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Numbers {
-    /// Computed.
-    Real(Vec<f32>),
-    /// Rows of a table, or a kind.
-    Whole(Vec<u32>),
 }
 
 /// What stands in a slot for a model that doesn't use it.
@@ -149,46 +141,31 @@ impl Slot {
     }
 }
 
-impl Numbers {
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        match self {
-            Self::Real(values) => values.len(),
-            Self::Whole(values) => values.len(),
-        }
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
 /// One slot of every model, \[G, len\].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stacked {
     /// Which slot.
     pub slot: Slot,
     /// The numbers of all models.
-    pub numbers: Numbers,
+    pub numbers: Data<f32>,
 }
 
 impl Stacked {
     /// Puts the parts of all models side by side; none where no model has one. A shorter part is continued with its last number:
     /// a count past a model's own last row meets that row.
-    pub(super) fn of(slot: Slot, parts: &[Option<&Numbers>]) -> Option<Self> {
+    pub(super) fn of(slot: Slot, parts: &[Option<&Data<f32>>]) -> Option<Self> {
         let len = parts.iter().flatten().map(|part| part.len()).max()?;
         let numbers = match slot.blank() {
-            Blank::Real(blank) => Numbers::Real(side_by_side(parts, len, |part| match part {
-                Some(Numbers::Real(values)) => values.clone(),
+            Blank::Real(blank) => Data::Real(side_by_side(parts, len, |part| match part {
+                Some(Data::Real(values)) => values.clone(),
                 _ => vec![blank],
             })),
-            Blank::Unturned => Numbers::Real(side_by_side(parts, len, |part| match part {
-                Some(Numbers::Real(values)) => values.clone(),
+            Blank::Unturned => Data::Real(side_by_side(parts, len, |part| match part {
+                Some(Data::Real(values)) => values.clone(),
                 _ => [1.0, 0.0].repeat(len / 2),
             })),
-            Blank::Whole(blank) => Numbers::Whole(side_by_side(parts, len, |part| match part {
-                Some(Numbers::Whole(values)) => values.clone(),
+            Blank::Whole(blank) => Data::Whole(side_by_side(parts, len, |part| match part {
+                Some(Data::Whole(values)) => values.clone(),
                 _ => vec![blank],
             })),
         };
@@ -197,9 +174,9 @@ impl Stacked {
 }
 
 fn side_by_side<T: Copy>(
-    parts: &[Option<&Numbers>],
+    parts: &[Option<&Data<f32>>],
     len: usize,
-    of: impl Fn(Option<&Numbers>) -> Vec<T>,
+    of: impl Fn(Option<&Data<f32>>) -> Vec<T>,
 ) -> Vec<T> {
     let mut all = Vec::with_capacity(parts.len() * len);
     for part in parts {
