@@ -3,7 +3,7 @@
 // q [nq, heads * head_dim], k [nk, heads * head_dim], e [rows, head_dim], valid [nk | 1] -> b [heads, nq, nk]
 
 struct Constants {
-    rows_out: u32,      // heads * nq: one thread each
+    rows_out: u32,      // heads * nq
     queries: u32,
     keys: u32,
     head_dim: u32,
@@ -47,9 +47,15 @@ fn meets(q_row: u32, count: f32) -> f32 {
     return (at_low + (at_high - at_low) * (clipped - f32(low))) * c.scale;
 }
 
+// One workgroup a row, in three steps: every gate; the count at every key, which one thread adds up; what the query
+// meets there. (In one thread a long row takes more rounds than a software adapter lets a shader loop.)
 @compute @workgroup_size(64)
-fn main(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let n = linear_index(thread, groups);
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let n = group_index(group, groups);
     if n >= c.rows_out {
         return;
     }
@@ -59,15 +65,25 @@ fn main(@builtin(global_invocation_id) thread: vec3<u32>, @builtin(num_workgroup
     let q_row = i * c.width + h * c.head_dim;
     let k_row = h * c.head_dim;
     let out = n * c.keys;
-    var count = 0.0;
-    for (var back = 0u; back <= own; back++) {
-        let t = own - back;
-        count += gate(q_row, k_row, t);
-        b[out + t] = meets(q_row, count);
+    for (var t = lane; t < c.keys; t += 64u) {
+        b[out + t] = gate(q_row, k_row, t);
     }
-    count = gate(q_row, k_row, own);
-    for (var t = own + 1u; t < c.keys; t++) {
-        count += gate(q_row, k_row, t);
-        b[out + t] = meets(q_row, count);
+    storageBarrier();
+    if lane == 0u {
+        let gate_at_own = b[out + own];
+        var count = 0.0;
+        for (var back = 0u; back <= own; back++) {
+            count += b[out + own - back];
+            b[out + own - back] = count;
+        }
+        count = gate_at_own;
+        for (var t = own + 1u; t < c.keys; t++) {
+            count += b[out + t];
+            b[out + t] = count;
+        }
+    }
+    storageBarrier();
+    for (var t = lane; t < c.keys; t += 64u) {
+        b[out + t] = meets(q_row, b[out + t]);
     }
 }

@@ -67,9 +67,9 @@ impl Operation for Count {
 
     fn kernel(&self, inputs: &[&Shape], output: &Shape) -> Kernel {
         let sizes = Sizes::new(self.heads, inputs[0], inputs[1]);
-        let threads = output.rows();
+        let rows = output.rows();
         let constants = [
-            threads,
+            rows,
             sizes.queries,
             sizes.keys,
             sizes.head_dim,
@@ -78,7 +78,7 @@ impl Operation for Count {
             rule::stride(inputs[3].len(), 1),
             (self.scale as f32).to_bits() as usize,
         ];
-        Kernel::linear("main", constants.map(|c| c as u32).to_vec(), threads)
+        Kernel::each_group(constants.map(|c| c as u32).to_vec(), rows)
     }
 
     fn flops(&self, inputs: &[&Shape], output: &Shape) -> u64 {

@@ -32,6 +32,12 @@ impl Kernel {
         }
     }
 
+    /// A start with one workgroup of 64 threads a row, entry `main`; the shader finds its row with `group_index` of
+    /// `shaders/common/linear.wgsl`.
+    pub fn each_group(constants: Vec<u32>, rows: usize) -> Self {
+        Self::linear("main", constants, rows * LINEAR_THREADS as usize)
+    }
+
     /// A start with one workgroup of 64 threads a model, entry `main`: for sums over a model's numbers.
     pub fn each_model(models: usize, constants: Vec<u32>) -> Self {
         Self {

@@ -93,7 +93,7 @@ impl Operation for LinearWeight {
                 dice.normal("x", [parts * rows, k]),
                 dice.normal("dy", [parts * rows, m]),
             ],
-            tolerance: 1e-5,
+            tolerance: 3e-5,
         }
     }
 }

@@ -90,7 +90,7 @@ impl Operation for OffsetSum {
             }
             .into(),
             inputs: vec![dice.normal("maps", maps.maps_shape())],
-            tolerance: 1e-5,
+            tolerance: 3e-5,
         }
     }
 }
