@@ -2,6 +2,7 @@
 //! whoever computes on the CPU never downloads it.
 
 use super::error::EngineError;
+use super::gpu::Gpu;
 use super::op::Library;
 use super::paint::{Picture, Pixels};
 use super::program::{Feeds, Program};
@@ -41,29 +42,17 @@ pub(super) trait Device {
         feeds: &'a Rc<Feeds<f32>>,
     ) -> Answer<'a, Result<Box<dyn DeviceRun>, EngineError>>;
 
-    /// Prepares to run `program` again and again, first on `feeds`; a `(made, fed)` pair of `carry` is one tensor.
-    ///
-    /// # Errors
-    /// [`EngineError::TooLarge`] where a tensor doesn't fit a buffer, [`EngineError::Device`] where the device is gone.
-    fn session(
-        self: Rc<Self>,
-        library: &'static Library,
-        program: &Rc<Program>,
-        feeds: &Feeds<f32>,
-        carry: &[(TensorId, TensorId)],
-    ) -> Result<Box<dyn DeviceSession>, EngineError>;
-
     /// Calls `callback` once, with the browser's message, when the device is lost.
     fn on_lost(&self, callback: Box<dyn FnOnce(&str)>);
-
-    /// What the browser's compiler said of every shader of `library`, and of the one that paints.
-    fn compile_report(&self, library: &'static Library) -> Answer<'_, Vec<CompileReport>>;
 
     /// Destroys the device as if somebody else did.
     fn lose(&self);
 
     /// Frees the device and every buffer.
     fn destroy(&self);
+
+    /// The executor itself, for what few ask for: that comes with their chunk, and not with everybody's.
+    fn itself(self: Rc<Self>) -> Rc<Gpu>;
 }
 
 /// A program that ran on a [`Device`], with its tensors' buffers.
@@ -88,16 +77,4 @@ pub(super) trait DeviceRun {
         picture: &Picture,
         canvas: &web_sys::HtmlCanvasElement,
     ) -> Result<(), EngineError>;
-}
-
-/// A program that runs again and again on a [`Device`].
-pub(super) trait DeviceSession {
-    /// Feeds the bytes of numbers, as many as the tensor holds.
-    fn feed(&mut self, id: TensorId, bytes: &[u8]);
-
-    /// Hands one step over, as soon as few enough are under way.
-    fn step(&mut self) -> Answer<'_, Result<(), EngineError>>;
-
-    /// The numbers of tensors as the last step left them.
-    fn read<'a>(&'a self, ids: &'a [TensorId]) -> Answer<'a, Result<Vec<Vec<f32>>, EngineError>>;
 }

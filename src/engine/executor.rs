@@ -199,7 +199,7 @@ impl Engine {
     pub async fn compile_report(&self) -> Result<Vec<CompileReport>, EngineError> {
         Ok(match &self.executor {
             Executor::Cpu(_) => Vec::new(),
-            Executor::Gpu(gpu) => gpu.compile_report(every_operation().await?).await,
+            Executor::Gpu(gpu) => gpu.clone().itself().report(every_operation().await?).await,
         })
     }
 }

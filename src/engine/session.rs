@@ -8,9 +8,9 @@ mod cpu;
 
 pub use cpu::CpuSession;
 
-use super::device::DeviceSession;
 use super::error::EngineError;
 use super::executor::{Engine, MOST_BYTES};
+use super::gpu::GpuSession;
 use super::op::Library;
 use super::program::{Feeds, Program};
 use super::run::as_real;
@@ -30,7 +30,7 @@ pub struct Session {
 /// Where the numbers are.
 enum Half {
     Cpu(CpuSession<f32>),
-    Gpu(Box<dyn DeviceSession>),
+    Gpu(Box<GpuSession>),
 }
 
 // Not derived: it would bring the executors' whole insides along.
@@ -60,7 +60,9 @@ impl Session {
         let half = match engine.gpu() {
             Some(gpu) => {
                 check(program, &feeds, carry)?;
-                Half::Gpu(gpu.clone().session(&Library::ALL, program, &feeds, carry)?)
+                let gpu = gpu.clone().itself();
+                let gpu = GpuSession::new(&gpu, &Library::ALL, program, &feeds, carry)?;
+                Half::Gpu(Box::new(gpu))
             }
             None => {
                 check_memory(program)?;
@@ -84,7 +86,7 @@ impl Session {
         if self.fits(id, values.len(), Element::Real) {
             match &mut self.half {
                 Half::Cpu(cpu) => cpu.real(id, values),
-                Half::Gpu(gpu) => gpu.feed(id, bytemuck::cast_slice(values)),
+                Half::Gpu(gpu) => gpu.write(id, bytemuck::cast_slice(values)),
             }
         }
     }
@@ -94,7 +96,7 @@ impl Session {
         if self.fits(id, values.len(), Element::Whole) {
             match &mut self.half {
                 Half::Cpu(cpu) => cpu.whole(id, values),
-                Half::Gpu(gpu) => gpu.feed(id, bytemuck::cast_slice(values)),
+                Half::Gpu(gpu) => gpu.write(id, bytemuck::cast_slice(values)),
             }
         }
     }
@@ -126,7 +128,7 @@ impl Session {
         }
         match &mut self.half {
             Half::Cpu(cpu) => cpu.step().await,
-            Half::Gpu(gpu) => gpu.step().await?,
+            Half::Gpu(gpu) => gpu.take_step().await?,
         }
         Ok(())
     }
@@ -150,7 +152,7 @@ impl Session {
     pub async fn read_all(&self, ids: &[TensorId]) -> Result<Vec<Tensor>, EngineError> {
         let values = match &self.half {
             Half::Cpu(cpu) => ids.iter().map(|id| numbers(cpu.data(*id))).collect(),
-            Half::Gpu(gpu) => gpu.read(ids).await?,
+            Half::Gpu(gpu) => gpu.numbers(ids).await?,
         };
         let shapes = ids.iter().map(|id| self.program.info(*id).shape.clone());
         let tensors = shapes.zip(values);

@@ -3,8 +3,7 @@
 use super::Gpu;
 use super::execute::GpuRun;
 use super::health::OnLost;
-use super::session::GpuSession;
-use crate::engine::device::{Answer, CompileReport, Device, DeviceRun, DeviceSession};
+use crate::engine::device::{Answer, Device, DeviceRun};
 use crate::engine::error::EngineError;
 use crate::engine::op::Library;
 use crate::engine::paint::{Picture, Pixels};
@@ -32,24 +31,8 @@ impl Device for Gpu {
         Box::pin(async move { Ok(Box::new(self.start(library, program, feeds).await?) as _) })
     }
 
-    fn session(
-        self: Rc<Self>,
-        library: &'static Library,
-        program: &Rc<Program>,
-        feeds: &Feeds<f32>,
-        carry: &[(TensorId, TensorId)],
-    ) -> Result<Box<dyn DeviceSession>, EngineError> {
-        Ok(Box::new(GpuSession::new(
-            &self, library, program, feeds, carry,
-        )?))
-    }
-
     fn on_lost(&self, callback: OnLost) {
         self.health.on_lost(callback);
-    }
-
-    fn compile_report(&self, library: &'static Library) -> Answer<'_, Vec<CompileReport>> {
-        Box::pin(self.report(library))
     }
 
     fn lose(&self) {
@@ -58,6 +41,10 @@ impl Device for Gpu {
 
     fn destroy(&self) {
         self.end();
+    }
+
+    fn itself(self: Rc<Self>) -> Rc<Gpu> {
+        self
     }
 }
 
@@ -85,19 +72,5 @@ impl DeviceRun for GpuRun {
         canvas: &web_sys::HtmlCanvasElement,
     ) -> Result<(), EngineError> {
         self.stage(picture, canvas)
-    }
-}
-
-impl DeviceSession for GpuSession {
-    fn feed(&mut self, id: TensorId, bytes: &[u8]) {
-        self.write(id, bytes);
-    }
-
-    fn step(&mut self) -> Answer<'_, Result<(), EngineError>> {
-        Box::pin(self.take_step())
-    }
-
-    fn read<'a>(&'a self, ids: &'a [TensorId]) -> Answer<'a, Result<Vec<Vec<f32>>, EngineError>> {
-        Box::pin(self.numbers(ids))
     }
 }

@@ -37,6 +37,7 @@ use health::Health;
 use painter::Painter;
 use pipelines::Pipelines;
 use pool::Pool;
+pub(super) use session::GpuSession;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -64,7 +65,7 @@ async fn open_now(name: String, real: bool) -> Result<Rc<dyn Device>, EngineErro
 
 /// A device with everything that is built once.
 #[derive(Debug)]
-struct Gpu {
+pub(super) struct Gpu {
     found: Found,
     device: wgpu::Device,
     queue: wgpu::Queue,
@@ -110,7 +111,8 @@ impl Gpu {
         self.health.check()
     }
 
-    async fn report(&self, library: &'static Library) -> Vec<CompileReport> {
+    /// What the compiler said of every shader of `library`, and of the one that paints.
+    pub(super) async fn report(&self, library: &'static Library) -> Vec<CompileReport> {
         let mut report = self.pipelines.report(library).await;
         report.push(self.painter.report().await);
         report

@@ -22,7 +22,7 @@ use std::rc::Rc;
 const MOST_UNDER_WAY: usize = 4;
 
 /// A program on the GPU that runs again and again.
-pub(super) struct GpuSession {
+pub(in crate::engine) struct GpuSession {
     gpu: Rc<Gpu>,
     program: Rc<Program>,
     /// By tensor.
@@ -57,7 +57,7 @@ impl GpuSession {
     /// # Errors
     /// [`EngineError::TooLarge`] where a tensor is larger than a buffer may be, [`EngineError::Device`] where the GPU is
     /// gone. That its memory is too small is told by the first step.
-    pub(super) fn new(
+    pub(in crate::engine) fn new(
         gpu: &Rc<Gpu>,
         library: &Library,
         program: &Rc<Program>,
@@ -112,13 +112,13 @@ impl GpuSession {
     }
 
     /// Feeds the bytes of numbers, as many as the tensor holds.
-    pub(super) fn write(&mut self, id: TensorId, bytes: &[u8]) {
+    pub(in crate::engine) fn write(&mut self, id: TensorId, bytes: &[u8]) {
         let buffer = self.lease(id).buffer();
         self.gpu.queue.write_buffer(buffer, 0, bytes);
     }
 
     /// Hands one step over, as soon as few enough are under way.
-    pub(super) async fn take_step(&mut self) -> Result<(), EngineError> {
+    pub(in crate::engine) async fn take_step(&mut self) -> Result<(), EngineError> {
         if let Some(opening) = &mut self.opening {
             let opened = opening.await;
             self.opening = None;
@@ -170,7 +170,10 @@ impl GpuSession {
     }
 
     /// The numbers of tensors as the last step left them, in one go.
-    pub(super) async fn numbers(&self, ids: &[TensorId]) -> Result<Vec<Vec<f32>>, EngineError> {
+    pub(in crate::engine) async fn numbers(
+        &self,
+        ids: &[TensorId],
+    ) -> Result<Vec<Vec<f32>>, EngineError> {
         self.gpu.check()?;
         let bytes = |id: &TensorId| self.program.info(*id).shape.bytes();
         let copies: Vec<_> = ids
