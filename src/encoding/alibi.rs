@@ -7,7 +7,7 @@
 //! The paper is causal. Bidirectional, |i - j| is symmetric: a mirrored sentence gives mirrored rows, for any weights.
 //! `split` lets the first half of the heads look left only and the rest right only, which breaks the mirror.
 
-use super::{Ask, BiasDoor, Door, Doors, Kind, Parameter, Scheme, Values};
+use super::{Ask, BiasDoor, Door, Doors, Kind, Opens, Parameter, Scheme, Values};
 use crate::language::Bilingual;
 use crate::refusal::Refusal;
 
@@ -80,7 +80,9 @@ impl Scheme for Alibi {
     fn parameters(&self) -> &'static [Parameter] {
         PARAMETERS
     }
+}
 
+impl Opens for Alibi {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         let slopes = slopes(ask.heads, values.choice("variant"));
         let split = values.choice("direction") == "split";

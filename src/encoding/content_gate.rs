@@ -5,7 +5,7 @@
 //! Shapes: mask by offset -> bias \[heads, n, n\], computed from query and key.
 
 use super::distance_decay::RATE;
-use super::{Ask, BiasDoor, ContentBias, Door, Doors, Parameter, Scheme, Values};
+use super::{Ask, BiasDoor, ContentBias, Door, Doors, Opens, Parameter, Scheme, Values};
 use crate::language::Bilingual;
 use crate::refusal::Refusal;
 
@@ -41,7 +41,9 @@ impl Scheme for ContentGate {
     fn parameters(&self) -> &'static [Parameter] {
         PARAMETERS
     }
+}
 
+impl Opens for ContentGate {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         let rate = values.real("rate");
         let mask = |_: usize, offset: i64| libm::exp(-rate * offset.unsigned_abs() as f64);

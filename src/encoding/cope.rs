@@ -5,7 +5,7 @@
 //! gates between i and j are summed on either side. Shapes: e \[max_position + 1, head_dim\] (seeded N(0, 1), nothing is
 //! trained yet) -> bias \[heads, n, n\], computed from query and key.
 
-use super::{Ask, ContentBias, Door, Doors, Parameter, Scheme, Values};
+use super::{Ask, ContentBias, Door, Doors, Opens, Parameter, Scheme, Values};
 use crate::language::Bilingual;
 use crate::random::normals;
 use crate::refusal::Refusal;
@@ -51,7 +51,9 @@ impl Scheme for Cope {
     fn parameters(&self) -> &'static [Parameter] {
         PARAMETERS
     }
+}
 
+impl Opens for Cope {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         let rows = values.whole("max_position") as usize + 1;
         Ok(Doors {

@@ -6,7 +6,7 @@
 //! d(j, i); the table inside holds one row for each bucket from -span to span, so that one index serves both.
 //! Shapes: Kr, Qr \[2 span, heads * head_dim\] (seeded N(0, 1), nothing is trained yet), index \[n, n\].
 
-use super::{Ask, Door, Doors, Index, Parameter, RelativeDoor, Scheme, Values};
+use super::{Ask, Door, Doors, Index, Opens, Parameter, RelativeDoor, Scheme, Values};
 use crate::language::{Bilingual, Said};
 use crate::random::normals;
 use crate::refusal::Refusal;
@@ -64,7 +64,9 @@ impl Scheme for Deberta {
     fn parameters(&self) -> &'static [Parameter] {
         PARAMETERS
     }
+}
 
+impl Opens for Deberta {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         let ruler = Ruler::of(values)?;
         let width = ask.heads * ask.head_dim();

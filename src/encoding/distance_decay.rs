@@ -5,7 +5,7 @@
 //! softmax. The last two are the same function: w e^b / sum(w e^b) = softmax(s + b). So a decay with renormalisation *is* ALiBi
 //! with one slope for all heads. Shapes: \[heads, n, n\].
 
-use super::{Ask, BiasDoor, Door, Doors, Kind, Parameter, Scheme, Values};
+use super::{Ask, BiasDoor, Door, Doors, Kind, Opens, Parameter, Scheme, Values};
 use crate::language::Bilingual;
 use crate::refusal::Refusal;
 
@@ -60,7 +60,9 @@ impl Scheme for DistanceDecay {
     fn parameters(&self) -> &'static [Parameter] {
         PARAMETERS
     }
+}
 
+impl Opens for DistanceDecay {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         let rate = values.real("rate");
         let by_offset = |f: &dyn Fn(f64) -> f64| {

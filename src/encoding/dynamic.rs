@@ -4,7 +4,7 @@
 //! `centre` from 1 to 2, so PE(p + k) is no longer one rotation of PE(p), and equal distances no longer look equal.
 //! Shapes: positions \[n\] -> table \[n, d_model\], interleaved.
 
-use super::{Ask, Door, Doors, InputDoor, Parameter, Scheme, Values, inverse_frequencies};
+use super::{Ask, Door, Doors, InputDoor, Opens, Parameter, Scheme, Values, inverse_frequencies};
 use crate::language::Bilingual;
 use crate::refusal::Refusal;
 
@@ -62,7 +62,9 @@ impl Scheme for Dynamic {
     fn parameters(&self) -> &'static [Parameter] {
         PARAMETERS
     }
+}
 
+impl Opens for Dynamic {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         let inv_freq = inverse_frequencies(ask.d_model, values.real("base"));
         let (centre, width) = (values.real("centre"), values.real("width"));

@@ -6,7 +6,7 @@
 //! query's own position too. Shapes: bias \[heads, n, n\].
 
 use super::doors::{Offsets, ascending};
-use super::{Ask, BiasDoor, Door, Doors, Index, Parameter, Scheme, Values};
+use super::{Ask, BiasDoor, Door, Doors, Index, Opens, Parameter, Scheme, Values};
 use crate::language::Bilingual;
 use crate::random::normals;
 use crate::refusal::Refusal;
@@ -43,7 +43,9 @@ impl Scheme for Fire {
     fn parameters(&self) -> &'static [Parameter] {
         PARAMETERS
     }
+}
 
+impl Opens for Fire {
     fn open(&self, ask: &Ask, _: &Values) -> Result<Doors, Refusal> {
         let lines = Network::seeded(ask.seed, ask.heads).lines();
         let positions = &ask.positions;

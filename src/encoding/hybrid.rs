@@ -7,7 +7,7 @@
 //! Shapes: input \[n, d_model\], relative \[2 window + 2, head_dim\] (the last row is the zero beyond the window).
 
 use super::{
-    Ask, Door, Doors, Index, InputDoor, Kind, Parameter, RelativeDoor, Scheme, Values,
+    Ask, Door, Doors, Index, InputDoor, Kind, Opens, Parameter, RelativeDoor, Scheme, Values,
     inverse_frequencies,
 };
 use crate::language::{Bilingual, Said};
@@ -70,7 +70,9 @@ impl Scheme for Hybrid {
     fn parameters(&self) -> &'static [Parameter] {
         PARAMETERS
     }
+}
 
+impl Opens for Hybrid {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         let marked = marked(values.text("marked"))?;
         let window = values.whole("window");

@@ -4,7 +4,7 @@
 //! Before training r1 and r2 are drawn per head from the seed, r1 from (0, 2) and r2 from (0, 1) for `log`
 //! and (0, 2) for `power`, the ranges that the paper starts from. Shapes: bias \[heads, n, n\].
 
-use super::{Ask, BiasDoor, Door, Doors, Kind, Parameter, Scheme, Values};
+use super::{Ask, BiasDoor, Door, Doors, Kind, Opens, Parameter, Scheme, Values};
 use crate::language::Bilingual;
 use crate::random::stream;
 use crate::refusal::Refusal;
@@ -54,7 +54,9 @@ impl Scheme for Kerple {
     fn parameters(&self) -> &'static [Parameter] {
         PARAMETERS
     }
+}
 
+impl Opens for Kerple {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         let power = values.choice("variant") == "power";
         let heads = start(ask.seed, ask.heads, power);

@@ -7,7 +7,9 @@
 //! starts over, `interpolate` squeezes all positions into the table.
 
 use super::parameter::MAX_LEN;
-use super::{Ask, Door, Doors, InputDoor, Kind, Parameter, Scheme, Values, inverse_frequencies};
+use super::{
+    Ask, Door, Doors, InputDoor, Kind, Opens, Parameter, Scheme, Values, inverse_frequencies,
+};
 use crate::language::{Bilingual, Said};
 use crate::random::normals;
 use crate::refusal::Refusal;
@@ -93,7 +95,9 @@ impl Scheme for Learned {
     fn parameters(&self) -> &'static [Parameter] {
         PARAMETERS
     }
+}
 
+impl Opens for Learned {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         let max_len = usize::try_from(values.whole("max_len")).unwrap_or(1).max(1);
         let lookups = lookups(&ask.positions, max_len, values.choice("beyond"))?;

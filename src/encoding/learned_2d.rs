@@ -5,7 +5,7 @@
 
 use super::grid::{COLUMNS, Grid, ROWS};
 use super::learned::STD;
-use super::{Ask, Door, Doors, InputDoor, Parameter, Scheme, Values};
+use super::{Ask, Door, Doors, InputDoor, Opens, Parameter, Scheme, Values};
 use crate::language::{Bilingual, Said};
 use crate::random::normals;
 use crate::refusal::Refusal;
@@ -42,7 +42,9 @@ impl Scheme for Learned2d {
     fn parameters(&self) -> &'static [Parameter] {
         PARAMETERS
     }
+}
 
+impl Opens for Learned2d {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         if !ask.d_model.is_multiple_of(2) {
             let allowed = Said::new(

@@ -1,7 +1,7 @@
 //! What a position is: one file per scheme, pure maths in f64. This room knows nothing else.
 //!
 //! A scheme *opens doors*: it turns positions into what enters attention ([`Doors`]). A scheme is added by adding its
-//! file and one line in [`SCHEMES`]; its parameters then stand in the controls, the link, the embed attributes and the
+//! file and one line in the list below; its parameters then stand in the controls, the link, the embed attributes and the
 //! JavaScript API by themselves.
 
 pub mod alibi;
@@ -62,7 +62,7 @@ impl Ask {
     }
 }
 
-/// A positional encoding.
+/// A positional encoding, as the page, the link and the API list it.
 pub trait Scheme: Sync {
     /// Its id in the link and the API: `rope`.
     fn id(&self) -> &'static str;
@@ -77,36 +77,69 @@ pub trait Scheme: Sync {
     /// Its parameters.
     fn parameters(&self) -> &'static [Parameter];
 
-    /// Opens its doors for `ask`.
+    /// Its arithmetic, where a first visit downloads it: see [`Opens`].
+    fn at_hand(&self) -> Option<&'static dyn Opens> {
+        None
+    }
+}
+
+/// The arithmetic of a positional encoding.
+///
+/// It stands apart from [`Scheme`] because a first visit lists every encoding and computes one: whoever names no
+/// [`Opens`] downloads none of their arithmetic.
+pub trait Opens: Sync {
+    /// Opens the encoding's doors for `ask`.
     ///
     /// # Errors
     /// A [`Refusal`] that names the property where a value or a size doesn't fit the scheme.
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal>;
 }
 
-/// Every scheme, in the order in which the page lists them.
-pub const SCHEMES: &[&dyn Scheme] = &[
-    &none::None,
-    &sinusoidal::Sinusoidal,
-    &learned::Learned,
-    &dynamic::Dynamic,
-    &rope::Rope,
-    &xpos::Xpos,
-    &alibi::Alibi,
-    &t5::T5,
-    &kerple::Kerple,
-    &fire::Fire,
-    &distance_decay::DistanceDecay,
-    &shaw::Shaw,
-    &transformer_xl::TransformerXl,
-    &deberta::Deberta,
-    &cope::Cope,
-    &hybrid::Hybrid,
-    &content_gate::ContentGate,
-    &sinusoidal_2d::Sinusoidal2d,
-    &learned_2d::Learned2d,
-    &rope_2d::Rope2d,
-    &swin_2d::Swin2d,
+impl dyn Scheme + '_ {
+    /// Opens its doors for `ask`: see [`Opens::open`].
+    ///
+    /// # Errors
+    /// As [`Opens::open`].
+    pub fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
+        let place = SCHEMES.iter().position(|scheme| scheme.id() == self.id());
+        let opens = place.and_then(|place| OPENS.get(place));
+        opens.expect("a scheme is listed").open(ask, values)
+    }
+}
+
+/// The two lists of the same schemes.
+macro_rules! list {
+    ($($scheme:path),* $(,)?) => {
+        /// Every scheme, in the order in which the page lists them.
+        pub const SCHEMES: &[&dyn Scheme] = &[$(&$scheme),*];
+
+        /// The arithmetic of each of [`SCHEMES`].
+        const OPENS: &[&dyn Opens] = &[$(&$scheme),*];
+    };
+}
+
+list![
+    none::None,
+    sinusoidal::Sinusoidal,
+    learned::Learned,
+    dynamic::Dynamic,
+    rope::Rope,
+    xpos::Xpos,
+    alibi::Alibi,
+    t5::T5,
+    kerple::Kerple,
+    fire::Fire,
+    distance_decay::DistanceDecay,
+    shaw::Shaw,
+    transformer_xl::TransformerXl,
+    deberta::Deberta,
+    cope::Cope,
+    hybrid::Hybrid,
+    content_gate::ContentGate,
+    sinusoidal_2d::Sinusoidal2d,
+    learned_2d::Learned2d,
+    rope_2d::Rope2d,
+    swin_2d::Swin2d,
 ];
 
 /// The scheme with this id.

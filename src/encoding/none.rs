@@ -4,7 +4,7 @@
 //! reordered. Under a causal mask it is not, since row i sees only rows 0..=i (Haviv et al. 2022, "Transformer language
 //! models without positional encodings still learn positional information"; NoPE in Kazemnejad et al. 2023).
 
-use super::{Ask, Door, Doors, Parameter, Scheme, Values};
+use super::{Ask, Door, Doors, Opens, Parameter, Scheme, Values};
 use crate::language::Bilingual;
 use crate::refusal::Refusal;
 
@@ -39,6 +39,12 @@ impl Scheme for None {
         &[]
     }
 
+    fn at_hand(&self) -> Option<&'static dyn Opens> {
+        Some(&None)
+    }
+}
+
+impl Opens for None {
     fn open(&self, _: &Ask, _: &Values) -> Result<Doors, Refusal> {
         Ok(Doors::default())
     }

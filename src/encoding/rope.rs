@@ -7,7 +7,7 @@
 
 use super::parameter::PAIRING;
 use super::scaling::Scaling;
-use super::{Ask, Door, Doors, Kind, Pairing, Parameter, RotationDoor, Scheme, Values};
+use super::{Ask, Door, Doors, Kind, Opens, Pairing, Parameter, RotationDoor, Scheme, Values};
 use crate::decimal;
 use crate::language::{Bilingual, Said};
 use crate::refusal::Refusal;
@@ -170,7 +170,9 @@ impl Scheme for Rope {
     fn parameters(&self) -> &'static [Parameter] {
         PARAMETERS
     }
+}
 
+impl Opens for Rope {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         let rotary_dim = rotary_dim(ask.head_dim(), values.whole("rotary_dim"))?;
         let scaling = scaling(ask, values, rotary_dim)?;

@@ -7,7 +7,7 @@ use super::grid::{COLUMNS, Grid, ROWS};
 use super::parameter::PAIRING;
 use super::rope::pairing;
 use super::{
-    Ask, Door, Doors, Parameter, RotationDoor, Scheme, TurnedBy, Values, inverse_frequencies,
+    Ask, Door, Doors, Opens, Parameter, RotationDoor, Scheme, TurnedBy, Values, inverse_frequencies,
 };
 use crate::language::{Bilingual, Said};
 use crate::refusal::Refusal;
@@ -44,7 +44,9 @@ impl Scheme for Rope2d {
     fn parameters(&self) -> &'static [Parameter] {
         PARAMETERS
     }
+}
 
+impl Opens for Rope2d {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         let head_dim = ask.head_dim();
         if !head_dim.is_multiple_of(4) {

@@ -4,7 +4,7 @@
 //! r = clip(j - i, -k, k) + k, so 2k + 1 rows. Offsets beyond k can't be told apart, which is why it holds on longer texts.
 //! Shapes: tables \[2k + 1, head_dim\] shared by the heads (seeded N(0, 1), nothing is trained yet), index \[n, n\].
 
-use super::{Ask, Door, Doors, Index, Kind, Parameter, RelativeDoor, Scheme, Values};
+use super::{Ask, Door, Doors, Index, Kind, Opens, Parameter, RelativeDoor, Scheme, Values};
 use crate::language::Bilingual;
 use crate::random::normals;
 use crate::refusal::Refusal;
@@ -62,7 +62,9 @@ impl Scheme for Shaw {
     fn parameters(&self) -> &'static [Parameter] {
         PARAMETERS
     }
+}
 
+impl Opens for Shaw {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         let clip = values.whole("clip");
         let rows = (2 * clip + 1) as usize;

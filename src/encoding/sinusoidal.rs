@@ -6,7 +6,7 @@
 //! d/2 - 1 steps instead of d/2, so that the last one is exactly 1/base; an odd width leaves its last column zero.
 
 use super::{
-    Ask, Door, Doors, InputDoor, Kind, Parameter, Scheme, Values, Wave, inverse_frequencies,
+    Ask, Door, Doors, InputDoor, Kind, Opens, Parameter, Scheme, Values, Wave, inverse_frequencies,
 };
 use crate::language::Bilingual;
 use crate::refusal::Refusal;
@@ -69,6 +69,12 @@ impl Scheme for Sinusoidal {
         PARAMETERS
     }
 
+    fn at_hand(&self) -> Option<&'static dyn Opens> {
+        Some(&Sinusoidal)
+    }
+}
+
+impl Opens for Sinusoidal {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         let columns = columns(ask.d_model, values.real("base"), values.choice("layout"));
         Ok(Doors {

@@ -5,7 +5,7 @@
 //! (interleaved, over d_model/2 dimensions), the rest the column.
 
 use super::grid::{COLUMNS, Grid, ROWS};
-use super::{Ask, Door, Doors, InputDoor, Parameter, Scheme, Values, inverse_frequencies};
+use super::{Ask, Door, Doors, InputDoor, Opens, Parameter, Scheme, Values, inverse_frequencies};
 use crate::language::{Bilingual, Said};
 use crate::refusal::Refusal;
 
@@ -41,7 +41,9 @@ impl Scheme for Sinusoidal2d {
     fn parameters(&self) -> &'static [Parameter] {
         PARAMETERS
     }
+}
 
+impl Opens for Sinusoidal2d {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         if !ask.d_model.is_multiple_of(4) {
             let allowed = Said::new(

@@ -5,7 +5,7 @@
 //! Shapes: table \[heads, (2R-1)(2C-1)\] (seeded N(0, 1), nothing is trained yet), index \[n, n\] -> bias \[heads, n, n\].
 
 use super::grid::{COLUMNS, Grid, ROWS};
-use super::{Ask, BiasDoor, Door, Doors, Index, Parameter, Scheme, Values};
+use super::{Ask, BiasDoor, Door, Doors, Index, Opens, Parameter, Scheme, Values};
 use crate::language::Bilingual;
 use crate::random::normals;
 use crate::refusal::Refusal;
@@ -42,7 +42,9 @@ impl Scheme for Swin2d {
     fn parameters(&self) -> &'static [Parameter] {
         PARAMETERS
     }
+}
 
+impl Opens for Swin2d {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         let grid = Grid::of(values);
         let places = grid.places(&ask.positions)?;

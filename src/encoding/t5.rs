@@ -5,7 +5,7 @@
 //! `max_distance`; beyond it everything shares the last bucket. Shapes: table \[heads, buckets\] (seeded N(0, 1) here, nothing
 //! is trained yet), index \[n, n\] -> bias \[heads, n, n\].
 
-use super::{Ask, BiasDoor, Door, Doors, Index, Kind, Parameter, Scheme, Values};
+use super::{Ask, BiasDoor, Door, Doors, Index, Kind, Opens, Parameter, Scheme, Values};
 use crate::language::{Bilingual, Said};
 use crate::random::normals;
 use crate::refusal::Refusal;
@@ -73,7 +73,9 @@ impl Scheme for T5 {
     fn parameters(&self) -> &'static [Parameter] {
         PARAMETERS
     }
+}
 
+impl Opens for T5 {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         let buckets = Buckets::of(values)?;
         let rows = buckets.count as usize;

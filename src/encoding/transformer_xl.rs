@@ -8,7 +8,7 @@
 
 use super::doors::Offsets;
 use super::{
-    Ask, BiasDoor, Door, Doors, Parameter, RelativeDoor, Scheme, Values, inverse_frequencies,
+    Ask, BiasDoor, Door, Doors, Opens, Parameter, RelativeDoor, Scheme, Values, inverse_frequencies,
 };
 use crate::language::Bilingual;
 use crate::random::normals;
@@ -58,7 +58,9 @@ impl Scheme for TransformerXl {
     fn parameters(&self) -> &'static [Parameter] {
         PARAMETERS
     }
+}
 
+impl Opens for TransformerXl {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         let mut offsets = Offsets::of(&ask.positions);
         offsets.reach_back(values.whole("memory"));

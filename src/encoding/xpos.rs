@@ -6,7 +6,9 @@
 
 use super::parameter::PAIRING;
 use super::rope::{pairing, rotary_dim};
-use super::{Ask, Door, Doors, Parameter, RotationDoor, Scheme, Values, inverse_frequencies};
+use super::{
+    Ask, Door, Doors, Opens, Parameter, RotationDoor, Scheme, Values, inverse_frequencies,
+};
 use crate::language::{Bilingual, Said};
 use crate::refusal::Refusal;
 
@@ -55,7 +57,9 @@ impl Scheme for Xpos {
     fn parameters(&self) -> &'static [Parameter] {
         PARAMETERS
     }
+}
 
+impl Opens for Xpos {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         let rotary_dim = rotary_dim(ask.head_dim(), 0)?;
         let growth = growth(rotary_dim, values.real("scale_base"));

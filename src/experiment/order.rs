@@ -7,8 +7,9 @@ use super::side::{Side, embedding_keys};
 use super::state::{State, Which};
 use super::token::{MOST_TOKENS_ON_PAGE, Token, number_tokens};
 use super::trouble::Trouble;
-use crate::encoding::{Ask, Doors, precision};
-use crate::engine::{Engine, Tensor};
+use crate::chunk::chunk;
+use crate::encoding::{Ask, Doors, Scheme, Values, precision};
+use crate::engine::{Engine, EngineError, Tensor};
 use crate::language::{Bilingual, Language};
 use crate::model::{AddAt, Config, Look, Sentence, transformer};
 use crate::refusal::Refusal;
@@ -157,13 +158,27 @@ pub fn tokens(state: &State, language: Language) -> Result<[Vec<Token>; 2], Refu
 /// What the state lets in for tokens at these positions: nothing where positions are off.
 ///
 /// # Errors
-/// A [`Refusal`] where the encoding's parameters don't fit the model's sizes.
-pub fn doors(state: &State, config: &Config, positions: &[i32]) -> Result<Doors, Refusal> {
+/// A [`Refusal`] where the encoding's parameters don't fit the model's sizes; [`Trouble::Engine`] where its arithmetic
+/// can't be downloaded.
+pub async fn doors(state: &State, config: &Config, positions: &[i32]) -> Result<Doors, Trouble> {
     if !state.positions_on() {
         return Ok(Doors::default());
     }
+    let scheme = state.scheme();
     let ask = ask(state, config, positions)?;
-    state.scheme().open(&ask, &state.scheme_values()?)
+    let values = state.scheme_values()?;
+    let doors = match scheme.at_hand() {
+        Some(opens) => opens.open(&ask, &values),
+        None => open(scheme, ask, values).await.map_err(EngineError::from)?,
+    };
+    Ok(doors?)
+}
+
+chunk! { encodings:
+    /// Opens any encoding.
+    fn open(scheme: &'static dyn Scheme, ask: Ask, values: Values) -> Result<Doors, Refusal> {
+        scheme.open(&ask, &values)
+    }
 }
 
 /// What an encoding is asked for tokens at these positions, held in the precision that the state names.
@@ -198,7 +213,7 @@ async fn side(
     watched: Look,
 ) -> Result<Side, Trouble> {
     let sentence = Sentence::new(embedding_keys(state.tokenizer(), &tokens));
-    let doors = doors(state, config, &sentence.positions)?;
+    let doors = doors(state, config, &sentence.positions).await?;
     let look = if sentence.len() <= MOST_TOKENS_WITH_MAPS {
         Look::Everything
     } else {
