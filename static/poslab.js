@@ -43,11 +43,7 @@ function dressed() {
 
 async function readSheets() {
   if (!inBrowser) return;
-  const files = [
-    new URL("./style.css", import.meta.url),
-    new URL("./figures.css", import.meta.url),
-    new URL("./views.css", import.meta.url),
-  ];
+  const files = [new URL("./style.css", import.meta.url), new URL("./figures.css", import.meta.url)];
   const texts = await Promise.all(
     files.map(async (file) => {
       const response = await fetch(file);

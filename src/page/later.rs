@@ -2,6 +2,7 @@
 //! downloads what its first screen shows.
 
 use super::desk::Desk;
+use super::look::{Sheet, dress};
 use crate::chunk::Missing;
 use leptos::html;
 use leptos::prelude::*;
@@ -11,8 +12,19 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{IntersectionObserver, IntersectionObserverEntry, js_sys};
 
-/// What a chunk gives: a view, made in the place where it will stand.
-pub type Make = fn() -> AnyView;
+/// What a chunk brings.
+#[derive(Clone, Copy)]
+pub struct Part {
+    make: fn() -> AnyView,
+    look: &'static [Sheet],
+}
+
+impl Part {
+    /// A view, made in the place where it will stand, and the sheets that dress it.
+    pub const fn new(make: fn() -> AnyView, look: &'static [Sheet]) -> Self {
+        Self { make, look }
+    }
+}
 
 /// What stands in the place of the view.
 #[derive(Clone, Copy)]
@@ -22,7 +34,7 @@ enum Stage {
     /// It could not be downloaded.
     Missing,
     /// It is there.
-    Made(Make),
+    Made(Part),
 }
 
 /// The view that `load` brings, once its place is on the screen.
@@ -32,21 +44,27 @@ pub fn Later<F>(
     load: fn() -> F,
 ) -> impl IntoView
 where
-    F: Future<Output = Result<Make, Missing>> + 'static,
+    F: Future<Output = Result<Part, Missing>> + 'static,
 {
     let stage = RwSignal::new(Stage::Waiting);
+    let place = NodeRef::<html::Div>::new();
+    let arrive = move |part: Part| {
+        if let Some(place) = place.try_get_untracked().flatten() {
+            dress(&place, part.look);
+        }
+        Stage::Made(part)
+    };
     let begin = move || {
         stage.set(Stage::Waiting);
         spawn_local(async move {
-            stage.try_set(load().await.map_or(Stage::Missing, Stage::Made));
+            stage.try_set(load().await.map_or(Stage::Missing, arrive));
         });
     };
-    let place = NodeRef::<html::Div>::new();
     once_seen(place, begin);
     move || match stage.get() {
         Stage::Waiting => view! { <div class="later" node_ref=place></div> }.into_any(),
         Stage::Missing => view! { <Again begin=begin /> }.into_any(),
-        Stage::Made(make) => untrack(make),
+        Stage::Made(part) => untrack(part.make),
     }
 }
 

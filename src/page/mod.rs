@@ -15,6 +15,7 @@ mod file;
 mod guide;
 mod later;
 mod link;
+mod look;
 mod machine;
 mod mount;
 mod order;

@@ -10,7 +10,8 @@ mod terms;
 use super::control::Field;
 use super::desk::Desk;
 use super::figure::EncodingTable;
-use super::later::Make;
+use super::later::Part;
+use super::look::OF_VIEWS;
 use super::text::{AnatomyStrings, anatomy, figure};
 use crate::chunk::chunk;
 use crate::experiment::State;
@@ -24,8 +25,8 @@ use terms::Terms;
 
 chunk! { anatomy:
     /// The chunk of the view.
-    pub fn anatomy_chunk() -> Make {
-        whole
+    pub fn anatomy_chunk() -> Part {
+        Part::new(whole, OF_VIEWS)
     }
 }
 

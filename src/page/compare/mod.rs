@@ -10,7 +10,8 @@ mod results;
 use super::control::Settings;
 use super::desk::Desk;
 use super::figure::{Choice, Legend, WEIGHTS, say};
-use super::later::Make;
+use super::later::Part;
+use super::look::OF_VIEWS;
 use super::order::SentenceField;
 use super::text::compare;
 use crate::chunk::chunk;
@@ -25,8 +26,8 @@ use results::Results;
 
 chunk! { compare:
     /// The chunk of the view.
-    pub fn compare_chunk() -> Make {
-        whole
+    pub fn compare_chunk() -> Part {
+        Part::new(whole, OF_VIEWS)
     }
 }
 

@@ -7,7 +7,8 @@ mod charts;
 use super::control::Field;
 use super::desk::Desk;
 use super::figure::{Choice, Curves};
-use super::later::Make;
+use super::later::Part;
+use super::look::OF_VIEWS;
 use super::text::{ExtensionStrings, WayNumbers, extension};
 use crate::chunk::chunk;
 use crate::encoding::Door;
@@ -20,8 +21,8 @@ use leptos::prelude::*;
 
 chunk! { extension:
     /// The chunk of the view.
-    pub fn extension_chunk() -> Make {
-        whole
+    pub fn extension_chunk() -> Part {
+        Part::new(whole, OF_VIEWS)
     }
 }
 

@@ -5,7 +5,8 @@ mod verdict;
 
 use super::desk::Desk;
 use super::figure::unique;
-use super::later::Make;
+use super::later::Part;
+use super::look::OF_VIEWS;
 use super::machine::MachineLine;
 use super::text::guide;
 use crate::chunk::chunk;
@@ -16,8 +17,8 @@ use verdict::Verdict;
 
 chunk! { guide:
     /// The chunk of the view.
-    pub fn guide_chunk() -> Make {
-        whole
+    pub fn guide_chunk() -> Part {
+        Part::new(whole, OF_VIEWS)
     }
 }
 

@@ -11,7 +11,8 @@ mod trouble;
 use super::control::Instrument;
 use super::desk::Desk;
 use super::figure::{AttentionMaps, EncodingTable, Pipeline, RowLines};
-use super::later::{Later, Make};
+use super::later::{Later, Part};
+use super::look::FIGURES;
 use crate::chunk::chunk;
 use crate::encoding::Door;
 use distance::Distance;
@@ -95,8 +96,8 @@ fn Figures() -> impl IntoView {
 
 chunk! { figures:
     /// What is below the first screen.
-    fn figures() -> Make {
-        all_figures
+    fn figures() -> Part {
+        Part::new(all_figures, &[FIGURES])
     }
 }
 

@@ -7,7 +7,8 @@ mod sample;
 
 use super::control::Field;
 use super::desk::Desk;
-use super::later::Make;
+use super::later::Part;
+use super::look::OF_VIEWS;
 use super::text::{PatchStrings, patches};
 use crate::chunk::chunk;
 use crate::encoding::grid::Grid;
@@ -17,8 +18,8 @@ use picture::Picture;
 
 chunk! { patches:
     /// The chunk of the view.
-    pub fn patches_chunk() -> Make {
-        whole
+    pub fn patches_chunk() -> Part {
+        Part::new(whole, OF_VIEWS)
     }
 }
 

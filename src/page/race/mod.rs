@@ -23,7 +23,8 @@ mod spread;
 mod start;
 
 use super::desk::Desk;
-use super::later::Make;
+use super::later::Part;
+use super::look::OF_VIEWS;
 use super::text::{RaceStrings, race};
 use crate::chunk::chunk;
 use course::Course;
@@ -37,8 +38,8 @@ use start::Start;
 
 chunk! { race:
     /// The chunk of the view.
-    pub fn race_chunk() -> Make {
-        whole
+    pub fn race_chunk() -> Part {
+        Part::new(whole, OF_VIEWS)
     }
 }
 
