@@ -267,26 +267,21 @@ fn distance(a: &[f32], b: &[f32]) -> f64 {
 
 /// Pairs of rows that are equal within `tolerance`, first come, first served.
 ///
-/// Rows of B are sorted by their first number, so that a row of A meets only those that can be equal: long texts stay fast.
+/// Rows whose first numbers differ are not compared further: long texts stay fast.
 fn equal_rows(a: &Tensor, b: &Tensor, tolerance: f64) -> Vec<(usize, usize)> {
     let rows = |tensor: &Tensor| -> Vec<Vec<f32>> {
         let rows = tensor.values.chunks_exact(tensor.shape.width());
         rows.map(<[f32]>::to_vec).collect()
     };
     let (a, b) = (rows(a), rows(b));
-    let mut sorted: Vec<usize> = (0..b.len()).collect();
-    sorted.sort_by(|i, j| b[*i][0].total_cmp(&b[*j][0]));
-    let mut taken = vec![false; b.len()];
+    let equal = |a: &[f32], b: &[f32]| {
+        distance(&a[..1], &b[..1]) <= tolerance && distance(a, b) <= tolerance
+    };
+    let mut free: Vec<usize> = (0..b.len()).collect();
     let mut pairs = Vec::new();
     for (i, row) in a.iter().enumerate() {
-        let first = f64::from(row[0]);
-        let start = sorted.partition_point(|j| f64::from(b[*j][0]) < first - tolerance);
-        let near = sorted[start..].iter().copied();
-        let near = near.take_while(|j| f64::from(b[*j][0]) <= first + tolerance);
-        let free = near.filter(|j| !taken[*j]);
-        if let Some(j) = free.filter(|j| distance(row, &b[*j]) <= tolerance).min() {
-            taken[j] = true;
-            pairs.push((i, j));
+        if let Some(place) = free.iter().position(|j| equal(row, &b[*j])) {
+            pairs.push((i, free.remove(place)));
         }
     }
     pairs

@@ -7,7 +7,7 @@ use crate::engine::paint::ColourMap;
 use crate::figure::{Axis, Cells, percent};
 use crate::page::desk::Desk;
 use crate::page::figure::encoding::{Parts, Table};
-use crate::page::figure::{Heatmap, Local, Plane, Sheet, WEIGHTS, say, tokens};
+use crate::page::figure::{Heatmap, Local, Plane, Sheet, WEIGHTS, say, say_below, tokens};
 use crate::page::text::compare;
 use leptos::prelude::*;
 
@@ -101,16 +101,16 @@ fn Picture(lineup: LineUp, results: Results, index: usize) -> impl IntoView {
             1 => title,
             _ => {
                 let head = results.head.get().min(heads - 1) + 1;
-                format!("{title} · {}", (say(desk).attention.head)(head))
+                format!("{title} · {}", (say_below(desk).attention.head)(head))
             }
         };
         table.sheet((part.get(), results.head.get()), scale, title, desk)
     });
     let shown = move || table.with(|table| table.as_ref()?.part(part.get()));
     let caption = move || match (shown(), results.table(index)) {
-        (Some(shown), _) => (say(desk).encoding.caption)(shown.part).to_owned(),
+        (Some(shown), _) => (say_below(desk).encoding.caption)(shown.part).to_owned(),
         (None, Some(Err(refusal))) => refusal.sentence(desk.language.get()),
-        (None, Some(Ok(_))) => say(desk).encoding.nothing.to_owned(),
+        (None, Some(Ok(_))) => say_below(desk).encoding.nothing.to_owned(),
         (None, None) => String::new(),
     };
     let is_shown = Memo::new(move |_| shown().is_some());

@@ -9,7 +9,7 @@ mod results;
 
 use super::control::Settings;
 use super::desk::Desk;
-use super::figure::{Choice, Legend, WEIGHTS, say};
+use super::figure::{Choice, Legend, WEIGHTS, say_below};
 use super::later::Part;
 use super::look::OF_VIEWS;
 use super::order::SentenceField;
@@ -68,11 +68,11 @@ fn Looks(results: Results) -> impl IntoView {
         (config.layers, config.heads)
     });
     let layers = Signal::derive(move || {
-        let name = say(desk).attention.layer;
+        let name = say_below(desk).attention.layer;
         (1..=sizes.get().0).map(name).collect::<Vec<_>>()
     });
     let heads = Signal::derive(move || {
-        let name = say(desk).attention.head;
+        let name = say_below(desk).attention.head;
         (1..=sizes.get().1).map(name).collect::<Vec<_>>()
     });
     let scales = Signal::derive(move || {
@@ -83,8 +83,8 @@ fn Looks(results: Results) -> impl IntoView {
     let apart = Signal::derive(move || Some(results.apart_scale()));
     view! {
         <div class="looks">
-            <Choice names=layers chosen=results.layer label=|desk| say(desk).attention.layers />
-            <Choice names=heads chosen=results.head label=|desk| say(desk).attention.heads />
+            <Choice names=layers chosen=results.layer label=|desk| say_below(desk).attention.layers />
+            <Choice names=heads chosen=results.head label=|desk| say_below(desk).attention.heads />
             <span>
                 <span class="soft">{move || strings().scale}</span>
                 <Choice

@@ -6,7 +6,7 @@ mod words;
 use super::choice::Choice;
 use super::heatmap::Heatmap;
 use super::latest::{Local, latest};
-use super::say;
+use super::say_below;
 use super::unique::unique;
 use crate::encoding::Ask;
 use crate::page::Desk;
@@ -45,19 +45,19 @@ pub fn EncodingTable() -> impl IntoView {
     let shown = move || table.with(|table| table.as_ref()?.part(part.get()));
     let sheet = Signal::derive_local(move || {
         let table = table.get()?;
-        let title = say(desk).encoding.title.to_owned();
+        let title = say_below(desk).encoding.title.to_owned();
         table.sheet((part.get(), head.get()), None, title, desk)
     });
     let caption = move || match (shown(), refusal(computed)) {
-        (Some(shown), _) => (say(desk).encoding.caption)(shown.part).to_owned(),
+        (Some(shown), _) => (say_below(desk).encoding.caption)(shown.part).to_owned(),
         (None, Some(refusal)) => refusal.sentence(desk.language.get()),
-        (None, None) => say(desk).encoding.nothing.to_owned(),
+        (None, None) => say_below(desk).encoding.nothing.to_owned(),
     };
     let naive = move || table.with(|table| table.as_ref().is_some_and(|table| table.naive));
     let title = unique("encoding");
     view! {
         <section class="fig encoding" aria-labelledby=title>
-            <h2 class="fig-title" id=title.clone()>{move || say(desk).encoding.title}</h2>
+            <h2 class="fig-title" id=title.clone()>{move || say_below(desk).encoding.title}</h2>
             <Parts table part />
             <HeadChoice table part head />
             <Show when=move || shown().is_some() || refusal(computed).is_some()>
@@ -68,7 +68,7 @@ pub fn EncodingTable() -> impl IntoView {
             </Show>
             <p class="fig-caption">{caption}</p>
             <Show when=naive>
-                <p class="fig-caption warn">{move || say(desk).encoding.naive}</p>
+                <p class="fig-caption warn">{move || say_below(desk).encoding.naive}</p>
             </Show>
         </section>
     }
@@ -111,13 +111,13 @@ pub fn Parts(
 ) -> impl IntoView {
     let desk = Desk::here();
     let names = Signal::derive(move || {
-        let name = say(desk).encoding.part;
+        let name = say_below(desk).encoding.part;
         table.with(|table| {
             let parts = table.iter().flat_map(|table| table.parts.iter());
             parts.map(|shown| name(shown.part).to_owned()).collect()
         })
     });
-    view! { <Choice names chosen=part label=|desk| say(desk).encoding.choose /> }
+    view! { <Choice names chosen=part label=|desk| say_below(desk).encoding.choose /> }
 }
 
 /// The choice between heads, where each has a matrix of its own.
@@ -132,10 +132,10 @@ fn HeadChoice(
         table.with(|table| table.as_ref().map_or(0, |table| table.heads(part.get())))
     });
     let names = Signal::derive(move || {
-        let name = say(desk).attention.head;
+        let name = say_below(desk).attention.head;
         (1..=heads.get()).map(name).collect::<Vec<_>>()
     });
-    view! { <Choice names chosen=head label=|desk| say(desk).attention.heads /> }
+    view! { <Choice names chosen=head label=|desk| say_below(desk).attention.heads /> }
 }
 
 /// The field for the first position.
@@ -155,7 +155,7 @@ fn From(from: RwSignal<i32>) -> impl IntoView {
     };
     view! {
         <label class="fig-from">
-            {move || say(desk).encoding.from}
+            {move || say_below(desk).encoding.from}
             <input
                 node_ref=field
                 type="number"

@@ -5,7 +5,7 @@ mod terms;
 
 use super::latest::{Local, latest};
 use super::maps::tokens;
-use super::say;
+use super::say_below;
 use super::unique::unique;
 use crate::experiment::OrderReport;
 use crate::experiment::inspect::{Cell, map_cell};
@@ -102,7 +102,7 @@ pub fn Inspect(
             <div class="inspect-head">
                 <h3 id=id.clone()>{title}</h3>
                 <button type="button" class="quiet" on:click=move |_| close()>
-                    {move || say(desk).inspect.close}
+                    {move || say_below(desk).inspect.close}
                 </button>
             </div>
             {move || found.get().map(|found| view! { <Steps found /> })}
@@ -115,7 +115,7 @@ fn title(desk: Desk, found: &Found) -> String {
         side, layer, head, ..
     } = found.target;
     let sentence = desk.strings().order.sentences[side];
-    (say(desk).inspect.title)(sentence, layer + 1, head + 1, &found.query, &found.key)
+    (say_below(desk).inspect.title)(sentence, layer + 1, head + 1, &found.query, &found.key)
 }
 
 /// Whether the report still has the cell: another sentence may be shorter.

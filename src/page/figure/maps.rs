@@ -13,7 +13,7 @@ use super::latest::{Local, latest};
 use super::legend::Legend;
 use super::plane::Plane;
 use super::room::{Line, width_of};
-use super::say;
+use super::say_below;
 use super::unique::unique;
 use crate::engine::paint::ColourMap;
 use crate::experiment::{OrderReport, Side};
@@ -120,7 +120,7 @@ pub fn AttentionMaps(
     let is_long = Memo::new(move |_| longest(sides) > LONGEST);
     let entropies = entropies(report, seen, is_long);
     let layer_names = move || {
-        let name = say(desk).attention.layer;
+        let name = say_below(desk).attention.layer;
         (1..=layers.get()).map(name).collect::<Vec<_>>()
     };
     let causal = move || sides[0].with(|side| side.as_ref().is_some_and(|side| side.causal));
@@ -128,11 +128,11 @@ pub fn AttentionMaps(
     view! {
         <section class="fig maps" aria-labelledby=title>
             <Line line />
-            <h2 class="fig-title" id=title.clone()>{move || say(desk).attention.title}</h2>
+            <h2 class="fig-title" id=title.clone()>{move || say_below(desk).attention.title}</h2>
             <Choice
                 names=Signal::derive(layer_names)
                 chosen=layer
-                label=|desk| say(desk).attention.layers
+                label=|desk| say_below(desk).attention.layers
             />
             <Show
                 when=move || is_long.get()
@@ -140,9 +140,9 @@ pub fn AttentionMaps(
             >
                 <LongMaps sides target />
             </Show>
-            <p class="fig-caption">{move || say(desk).attention.caption}</p>
+            <p class="fig-caption">{move || say_below(desk).attention.caption}</p>
             <Show when=causal>
-                <p class="fig-caption"><i class="fig-hatch key"></i>{move || say(desk).attention.masked}</p>
+                <p class="fig-caption"><i class="fig-hatch key"></i>{move || say_below(desk).attention.masked}</p>
             </Show>
             <Inspect report target />
         </section>
@@ -244,5 +244,5 @@ fn entropy_line(desk: Desk, sides: [Local<Option<SideData>>; 2]) -> Option<Strin
     let texts = limits.iter().map(|limit| format!("{limit:.2}"));
     let mut texts: Vec<String> = texts.collect();
     texts.dedup();
-    (most > 0.0).then(|| (say(desk).attention.entropy_is)(&texts.join(" / ")))
+    (most > 0.0).then(|| (say_below(desk).attention.entropy_is)(&texts.join(" / ")))
 }

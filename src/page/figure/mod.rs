@@ -51,10 +51,15 @@ pub use sheet::Sheet;
 pub use unique::unique;
 
 use crate::page::Desk;
-use crate::page::text::{FigureStrings, figure};
+use crate::page::text::{BelowStrings, FigureStrings, below, figure};
 use leptos::prelude::*;
 
-/// The figures' words in the language of the moment. Reactive.
+/// The words of the first screen's figures, and of every map, in the language of the moment. Reactive.
 pub fn say(desk: Desk) -> &'static FigureStrings {
     figure(desk.language.get())
+}
+
+/// The words of the figures below the first screen in the language of the moment. Reactive.
+pub fn say_below(desk: Desk) -> &'static BelowStrings {
+    below(desk.language.get())
 }

@@ -4,7 +4,7 @@ mod mixed;
 mod stage;
 
 use super::latest::Local;
-use super::say;
+use super::say_below;
 use super::unique::unique;
 use crate::encoding::Door;
 use crate::experiment::OrderReport;
@@ -27,8 +27,8 @@ pub fn Pipeline(
     let title = unique("pipeline");
     view! {
         <section class="fig pipeline" aria-labelledby=title>
-            <h2 class="fig-title" id=title.clone()>{move || say(desk).pipeline.title}</h2>
-            <p class="fig-caption">{move || say(desk).pipeline.caption}</p>
+            <h2 class="fig-title" id=title.clone()>{move || say_below(desk).pipeline.title}</h2>
+            <p class="fig-caption">{move || say_below(desk).pipeline.caption}</p>
             <ol class="stages">
                 {move || {
                     let steps = steps.get().unwrap_or_default();
@@ -87,7 +87,7 @@ fn StageButton(
     let is_chosen = move || chosen.get() == Some(index);
     let toggle = move |_| chosen.set((!is_chosen()).then_some(index));
     let block = stage.layer.filter(|_| begins_block).map(|layer| {
-        view! { <b class="stage-block">{move || (say(desk).pipeline.block)(layer + 1)}</b> }
+        view! { <b class="stage-block">{move || (say_below(desk).pipeline.block)(layer + 1)}</b> }
     });
     let door = stage.door.map(|door| view! { <DoorMark door /> });
     let number = stage.door.map(|door| door.number().to_string());
@@ -110,7 +110,7 @@ fn StageButton(
 fn DoorMark(door: Door) -> impl IntoView {
     let desk = Desk::here();
     let open = move || is_open(desk, door);
-    let said = move || (say(desk).pipeline.door)(door.number(), open());
+    let said = move || (say_below(desk).pipeline.door)(door.number(), open());
     view! {
         <span class="stage-door" class:open=open title=said>
             <i aria-hidden="true"></i>

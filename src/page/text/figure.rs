@@ -4,7 +4,7 @@ use super::{figure_en, figure_zh};
 use crate::language::Language;
 use crate::model::Part;
 
-/// The figures' words in `language`.
+/// The words of the first screen's figures in `language`, and of every map.
 pub const fn figure(language: Language) -> &'static FigureStrings {
     match language {
         Language::Zh => &figure_zh::STRINGS,
@@ -12,20 +12,32 @@ pub const fn figure(language: Language) -> &'static FigureStrings {
     }
 }
 
-/// Every word of the figures, by the figure that says it.
+/// The words of the figures below the first screen in `language`. They come with those.
+pub const fn below(language: Language) -> &'static BelowStrings {
+    match language {
+        Language::Zh => &figure_zh::BELOW,
+        Language::En => &figure_en::BELOW,
+    }
+}
+
+/// See [`figure`], by the figure that says it.
 pub struct FigureStrings {
     /// What every map says.
     pub map: MapStrings,
     /// The output rows of both sentences.
     pub rows: RowStrings,
+    /// The house with four doors.
+    pub house: HouseStrings,
+}
+
+/// See [`below`], by the figure that says it.
+pub struct BelowStrings {
     /// The attention maps.
     pub attention: AttentionStrings,
     /// The encoding itself.
     pub encoding: EncodingStrings,
     /// The stages of the model.
     pub pipeline: PipelineStrings,
-    /// The house with four doors.
-    pub house: HouseStrings,
     /// The arithmetic behind a cell.
     pub inspect: InspectStrings,
 }

@@ -1,8 +1,8 @@
 //! The figures in English.
 
 use super::figure::{
-    AttentionStrings, EncodingStrings, FigureStrings, HouseStrings, InspectStrings, MapStrings,
-    PipelineStrings, RowStrings,
+    AttentionStrings, BelowStrings, EncodingStrings, FigureStrings, HouseStrings, InspectStrings,
+    MapStrings, PipelineStrings, RowStrings,
 };
 use crate::model::Part;
 
@@ -62,6 +62,30 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
         },
         cut_rows: |shown, of| format!("Drawn: the first {shown} of {of} rows."),
     },
+    house: HouseStrings {
+        title: "Which door position enters by",
+        doors: [
+            "Added to the input",
+            "Turns query and key",
+            "Added to the score",
+            "Vectors by distance",
+        ],
+        enters: [
+            "one row per position, added to the word’s vector",
+            "angles per position; query and key each turn by their own",
+            "one number per pair of words, added to its score",
+            "one vector per distance, met when a query meets a key",
+        ],
+        state: ["shut", "open"],
+        open: |doors| format!("Open: {doors}."),
+        shut: "All four doors are shut: words come in, positions don’t.",
+        numbers: ["1", "2", "3", "4"],
+        and: ", ",
+        distances: "distances",
+    },
+};
+
+pub(super) const BELOW: BelowStrings = BelowStrings {
     attention: AttentionStrings {
         title: "Where each head looks",
         caption: "Rows ask, columns are looked at; a row adds up to 1. Both sentences share one colour scale. Click a cell to see how it was computed.",
@@ -157,27 +181,6 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
         tensor: |stage, name| format!("{stage} ({name})"),
         list: "Ids",
         tensors: "Tensor",
-    },
-    house: HouseStrings {
-        title: "Which door position enters by",
-        doors: [
-            "Added to the input",
-            "Turns query and key",
-            "Added to the score",
-            "Vectors by distance",
-        ],
-        enters: [
-            "one row per position, added to the word’s vector",
-            "angles per position; query and key each turn by their own",
-            "one number per pair of words, added to its score",
-            "one vector per distance, met when a query meets a key",
-        ],
-        state: ["shut", "open"],
-        open: |doors| format!("Open: {doors}."),
-        shut: "All four doors are shut: words come in, positions don’t.",
-        numbers: ["1", "2", "3", "4"],
-        and: ", ",
-        distances: "distances",
     },
     inspect: InspectStrings {
         title: |sentence, layer, head, query, key| {

@@ -1,8 +1,8 @@
 //! 图上的中文。
 
 use super::figure::{
-    AttentionStrings, EncodingStrings, FigureStrings, HouseStrings, InspectStrings, MapStrings,
-    PipelineStrings, RowStrings,
+    AttentionStrings, BelowStrings, EncodingStrings, FigureStrings, HouseStrings, InspectStrings,
+    MapStrings, PipelineStrings, RowStrings,
 };
 use crate::model::Part;
 
@@ -56,6 +56,25 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
         cut: |shown, of| format!("这里画出 {of} 维中的前 {shown} 维；是否相同按全部维度判断。"),
         cut_rows: |shown, of| format!("这里画出 {of} 行中的前 {shown} 行。"),
     },
+    house: HouseStrings {
+        title: "位置从哪扇门进来",
+        doors: ["加在输入上", "旋转查询和键", "加在分数上", "按距离另配向量"],
+        enters: [
+            "每个位置一行数，加到词向量上",
+            "每个位置一组角度，查询和键各转各的",
+            "每对词一个数，加到分数上",
+            "每种距离一个向量，查询遇到键时一起算",
+        ],
+        state: ["关着", "开着"],
+        open: |doors| format!("开着的门：{doors}。"),
+        shut: "四扇门都关着：进屋的只有词，没有位置。",
+        numbers: ["一", "二", "三", "四"],
+        and: "、",
+        distances: "距离数",
+    },
+};
+
+pub(super) const BELOW: BelowStrings = BelowStrings {
     attention: AttentionStrings {
         title: "每个头在看哪里",
         caption: "行是发问的词，列是被看的词；一行加起来等于 1。两句话用同一把色尺。点一格，看它怎么算出来。",
@@ -134,22 +153,6 @@ pub(super) const STRINGS: FigureStrings = FigureStrings {
         tensor: |stage, name| format!("{stage}（{name}）"),
         list: "编号",
         tensors: "看哪一个张量",
-    },
-    house: HouseStrings {
-        title: "位置从哪扇门进来",
-        doors: ["加在输入上", "旋转查询和键", "加在分数上", "按距离另配向量"],
-        enters: [
-            "每个位置一行数，加到词向量上",
-            "每个位置一组角度，查询和键各转各的",
-            "每对词一个数，加到分数上",
-            "每种距离一个向量，查询遇到键时一起算",
-        ],
-        state: ["关着", "开着"],
-        open: |doors| format!("开着的门：{doors}。"),
-        shut: "四扇门都关着：进屋的只有词，没有位置。",
-        numbers: ["一", "二", "三", "四"],
-        and: "、",
-        distances: "距离数",
     },
     inspect: InspectStrings {
         title: |sentence, layer, head, query, key| {

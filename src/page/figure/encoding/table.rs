@@ -9,8 +9,8 @@ use crate::figure::{Axis, Cells, largest_size};
 use crate::model::{Part, exhibit};
 use crate::page::Desk;
 use crate::page::figure::plane::Plane;
-use crate::page::figure::say;
 use crate::page::figure::sheet::Sheet;
+use crate::page::figure::{say, say_below};
 use crate::refusal::Refusal;
 use std::rc::Rc;
 
@@ -114,7 +114,7 @@ impl Table {
         title: String,
         desk: Desk,
     ) -> Option<Sheet> {
-        let strings = say(desk);
+        let strings = &say_below(desk).encoding;
         let shown = self.part(place)?;
         let head = head.min(self.heads(place) - 1);
         let plane = self.plane(shown, head);
@@ -136,7 +136,7 @@ impl Table {
                 true => positions(columns),
                 false => Axis::count(columns),
             },
-            names: names(shown.part, strings),
+            names: names(shown.part, &say(desk).map, strings),
             map: map.unwrap_or(shown.map),
             cells: match by_pair {
                 true => Cells::Square,
@@ -144,7 +144,7 @@ impl Table {
             },
             causal: false,
             explain: Some(Rc::new(move |row, column, value| {
-                explain(&table, shown.part, (row, column), value, &strings.encoding)
+                explain(&table, shown.part, (row, column), value, strings)
             })),
         })
     }

@@ -4,15 +4,15 @@ use super::table::{Table, is_by_pair, is_vectors};
 use crate::encoding::{Doors, InputDoor, RotationDoor, TurnedBy, Wave};
 use crate::figure::{number, wave_formula};
 use crate::model::Part;
-use crate::page::text::{EncodingStrings, FigureStrings};
+use crate::page::text::{EncodingStrings, MapStrings};
 
 /// What a row and a column of a part are called.
-pub fn names(part: Part, strings: &FigureStrings) -> [&'static str; 2] {
-    let [position, dimension] = strings.map.position_dimension;
+pub fn names(part: Part, map: &MapStrings, strings: &EncodingStrings) -> [&'static str; 2] {
+    let [position, dimension] = map.position_dimension;
     match part {
-        Part::Cosine | Part::Sine | Part::Growth => [position, strings.encoding.pair],
-        _ if is_by_pair(part) => strings.encoding.query_key,
-        _ if is_vectors(part) => [strings.encoding.row, dimension],
+        Part::Cosine | Part::Sine | Part::Growth => [position, strings.pair],
+        _ if is_by_pair(part) => strings.query_key,
+        _ if is_vectors(part) => [strings.row, dimension],
         _ => [position, dimension],
     }
 }

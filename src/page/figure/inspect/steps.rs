@@ -5,7 +5,7 @@ use super::terms::Terms;
 use crate::experiment::inspect::{Cell, Hidden};
 use crate::figure::{Math, number};
 use crate::page::Desk;
-use crate::page::figure::say;
+use crate::page::figure::say_below;
 use crate::page::text::InspectStrings;
 use leptos::prelude::*;
 
@@ -18,7 +18,7 @@ pub fn Steps(
     let desk = Desk::here();
     let kept = StoredValue::new_local(found.clone());
     let with = move |text: fn(&Found, &InspectStrings) -> String| {
-        move || kept.with_value(|found| text(found, &say(desk).inspect))
+        move || kept.with_value(|found| text(found, &say_below(desk).inspect))
     };
     let score = with(|found, strings| score(&found.cell, strings));
     let last = with(|found, strings| match found.cell.hidden {
@@ -38,7 +38,7 @@ pub fn Steps(
                 <Terms found=found.clone() />
             </li>
             <li>
-                <p>{move || say(desk).inspect.score}</p>
+                <p>{move || say_below(desk).inspect.score}</p>
                 <div class="formula" tabindex="0" inner_html=score></div>
             </li>
             <li>

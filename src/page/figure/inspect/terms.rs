@@ -5,7 +5,7 @@ use crate::engine::paint::ColourMap;
 use crate::figure::{largest_size, number};
 use crate::page::Desk;
 use crate::page::figure::legend::{colour, ink};
-use crate::page::figure::say;
+use crate::page::figure::say_below;
 use leptos::prelude::*;
 
 /// Most dimensions that are listed.
@@ -47,7 +47,7 @@ pub fn Terms(
         let sum = (row == 2).then(|| dot.clone());
         view! {
             <tr>
-                <th scope="row">{move || say(desk).inspect.terms[row]}</th>
+                <th scope="row">{move || say_below(desk).inspect.terms[row]}</th>
                 {cells}
                 {more}
                 <td class="sum">{sum}</td>
@@ -55,9 +55,9 @@ pub fn Terms(
         }
     });
     let body = body.collect_view();
-    let more =
-        (rest > 0).then(|| view! { <th scope="col">{move || (say(desk).inspect.more)(rest)}</th> });
-    let label = move || (say(desk).inspect.products)(&found.query, &found.key);
+    let more = (rest > 0)
+        .then(|| view! { <th scope="col">{move || (say_below(desk).inspect.more)(rest)}</th> });
+    let label = move || (say_below(desk).inspect.products)(&found.query, &found.key);
     view! {
         <div class="fig-table terms" tabindex="0" role="group" aria-label=label>
             <table>
@@ -66,7 +66,7 @@ pub fn Terms(
                         <td></td>
                         {head}
                         {more}
-                        <th scope="col">{move || say(desk).inspect.sum}</th>
+                        <th scope="col">{move || say_below(desk).inspect.sum}</th>
                     </tr>
                 </thead>
                 <tbody>{body}</tbody>

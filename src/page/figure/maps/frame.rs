@@ -7,7 +7,7 @@ use crate::page::Desk;
 use crate::page::figure::canvas::px;
 use crate::page::figure::labels::{column_labels, column_room, row_labels};
 use crate::page::figure::latest::Local;
-use crate::page::figure::say;
+use crate::page::figure::say_below;
 use leptos::prelude::*;
 
 /// From this size on, lines part the cells.
@@ -50,10 +50,13 @@ pub fn panels(desk: Desk, frame: Frame, entropy: Local<Option<Vec<f64>>>) -> imp
     let views = heads.into_iter().enumerate().map(|(panel, head)| {
         let (x, y) = maps.origin(panel);
         let top = y - column_room(&tokens, maps.cell);
-        let name = move || (say(desk).attention.head)(head + 1);
+        let name = move || (say_below(desk).attention.head)(head + 1);
         let nats = move || {
             let nats = entropy.with(|all| all.as_ref()?.get(panel).copied())?;
-            Some((say(desk).attention.entropy)(&format!("{:.2}", nats.abs())))
+            Some((say_below(desk).attention.entropy)(&format!(
+                "{:.2}",
+                nats.abs()
+            )))
         };
         let hatch = causal.then(|| {
             view! { <i class="fig-hatch" style:clip-path=forbidden(maps.n)></i> }

@@ -9,8 +9,8 @@ use crate::page::figure::heatmap::Heatmap;
 use crate::page::figure::inspect::Target;
 use crate::page::figure::latest::Local;
 use crate::page::figure::plane::Plane;
-use crate::page::figure::say;
 use crate::page::figure::sheet::Sheet;
+use crate::page::figure::{say, say_below};
 use leptos::prelude::*;
 
 /// A weight so many times an even look's has the darkest colour.
@@ -27,7 +27,7 @@ pub fn LongMaps(
     let desk = Desk::here();
     let head = RwSignal::new(0_usize);
     let names = Signal::derive(move || {
-        let name = say(desk).attention.head;
+        let name = say_below(desk).attention.head;
         sides[0].with(|side| {
             let heads = side.iter().flat_map(|side| &side.heads);
             heads.map(|head| name(head + 1)).collect()
@@ -50,9 +50,9 @@ pub fn LongMaps(
         view! { <Heatmap sheet on_pick=pick /> }
     });
     view! {
-        <Choice names chosen=head label=|desk| say(desk).attention.heads />
+        <Choice names chosen=head label=|desk| say_below(desk).attention.heads />
         <Show when=partial>
-            <p class="fig-caption">{move || say(desk).attention.not_made}</p>
+            <p class="fig-caption">{move || say_below(desk).attention.not_made}</p>
         </Show>
         {maps.into_iter().collect_view()}
     }
@@ -60,11 +60,10 @@ pub fn LongMaps(
 
 /// One head's map as a sheet.
 fn sheet(side: SideData, place: usize, desk: Desk) -> Sheet {
-    let strings = say(desk);
     let place = place.min(side.heads.len().saturating_sub(1));
     let head = side.heads.get(place).map_or(1, |head| head + 1);
     let sentence = desk.strings().order.sentences[side.index];
-    let name = (strings.attention.head)(head);
+    let name = (say_below(desk).attention.head)(head);
     // An even look gives each of n keys 1/n, which the scale of short sentences would leave as white as paper.
     let high = (TIMES_EVEN / side.tokens.len().max(1) as f32).min(1.0);
     let map = ColourMap::Sequential { high };
@@ -73,7 +72,7 @@ fn sheet(side: SideData, place: usize, desk: Desk) -> Sheet {
         title: format!("{sentence} · {name}"),
         rows: side.tokens.clone(),
         columns: side.tokens,
-        names: strings.map.query_key,
+        names: say(desk).map.query_key,
         map,
         cells: Cells::Square,
         causal: side.causal,

@@ -12,8 +12,8 @@ use crate::page::figure::inspect::Target;
 use crate::page::figure::latest::Local;
 use crate::page::figure::legend::ink;
 use crate::page::figure::plane::Reader;
-use crate::page::figure::say;
 use crate::page::figure::unique::unique;
+use crate::page::figure::{say, say_below};
 use leptos::ev;
 use leptos::html;
 use leptos::prelude::*;
@@ -77,7 +77,7 @@ pub fn SideMaps(
                 tabindex="0"
                 role="application"
                 aria-roledescription=move || say(desk).map.role
-                aria-label=move || sentence().map(|s| format!("{}: {s}", say(desk).attention.title))
+                aria-label=move || sentence().map(|s| format!("{}: {s}", say_below(desk).attention.title))
                 aria-describedby=described.clone()
                 style:width=move || px(field.maps().map_or(0.0, |maps| maps.width()))
                 style:height=move || px(field.maps().map_or(0.0, |maps| maps.height()))

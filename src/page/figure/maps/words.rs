@@ -4,7 +4,7 @@ use super::field::Field;
 use crate::figure::{extent, number};
 use crate::page::figure::latest::{Local, latest};
 use crate::page::figure::plane::{Plane, Reader};
-use crate::page::figure::say;
+use crate::page::figure::{say, say_below};
 use leptos::prelude::*;
 
 /// The words on the cell that is looked at.
@@ -21,16 +21,17 @@ pub fn readout(field: Field) -> Local<Option<String>> {
     });
     Signal::derive_local(move || {
         let (side, cell, value) = found.get()?;
-        let strings = say(field.desk);
         let hidden = side.causal && cell.column > cell.row;
         let value = if hidden {
-            strings.map.hidden.into()
+            say(field.desk).map.hidden.into()
         } else {
             number(value)
         };
         let (query, key) = (side.tokens.exact(cell.row), side.tokens.exact(cell.column));
         let head = side.heads.get(cell.panel).map_or(1, |head| head + 1);
-        Some((strings.attention.cell)(head, &query, &key, &value))
+        Some((say_below(field.desk).attention.cell)(
+            head, &query, &key, &value,
+        ))
     })
 }
 
@@ -56,12 +57,12 @@ pub fn summary(
         let (Some((side, largest)), Some(sentence)) = (found.get(), sentence()) else {
             return String::new();
         };
-        let strings = say(field.desk);
-        let mut text = (strings.attention.side)(sentence, side.heads.len(), side.tokens.len());
+        let strings = &say_below(field.desk).attention;
+        let mut text = (strings.side)(sentence, side.heads.len(), side.tokens.len());
         for (head, (query, key, weight)) in side.heads.iter().zip(largest) {
             let (query, key) = (side.tokens.exact(query), side.tokens.exact(key));
-            text += &(strings.attention.largest)(head + 1, &query, &key, &number(weight));
+            text += &(strings.largest)(head + 1, &query, &key, &number(weight));
         }
-        text + strings.map.keys_open
+        text + say(field.desk).map.keys_open
     })
 }

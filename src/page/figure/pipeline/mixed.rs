@@ -6,7 +6,7 @@ use crate::figure::{Axis, number};
 use crate::page::Desk;
 use crate::page::figure::latest::{Local, latest};
 use crate::page::figure::maps::tokens;
-use crate::page::figure::say;
+use crate::page::figure::say_below;
 use leptos::prelude::*;
 use std::rc::Rc;
 
@@ -63,7 +63,7 @@ pub fn MixedCell(
 }
 
 fn terms(desk: Desk, found: &Found) -> impl IntoView + use<> {
-    let strings = &say(desk).inspect;
+    let strings = &say_below(desk).inspect;
     let Found {
         mixture,
         tokens,

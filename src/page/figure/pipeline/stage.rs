@@ -12,8 +12,8 @@ use crate::page::figure::heatmap::Heatmap;
 use crate::page::figure::latest::{Local, latest};
 use crate::page::figure::maps::{WEIGHTS, tokens};
 use crate::page::figure::plane::Plane;
-use crate::page::figure::say;
 use crate::page::figure::sheet::Sheet;
+use crate::page::figure::{say, say_below};
 use leptos::prelude::*;
 use std::rc::Rc;
 
@@ -82,24 +82,24 @@ pub fn StageView(
         false => view! { <Heatmap sheet height=HEIGHT /> }.into_any(),
     };
     let numbered = move || {
-        let name = say(desk).attention.head;
+        let name = say_below(desk).attention.head;
         (0..heads.get())
             .map(|head| name(head + 1))
             .collect::<Vec<_>>()
     };
     view! {
         <li class="stage-view">
-            <Choice names chosen=tensor label=|desk| say(desk).pipeline.tensors />
+            <Choice names chosen=tensor label=|desk| say_below(desk).pipeline.tensors />
             <Choice
                 names=Signal::derive(numbered)
                 chosen=head
-                label=|desk| say(desk).attention.heads
+                label=|desk| say_below(desk).attention.heads
             />
             <Show
                 when=move || ids().is_some()
                 fallback=map
             >
-                <p class="stage-ids">{move || say(desk).pipeline.list}": "{ids}</p>
+                <p class="stage-ids">{move || say_below(desk).pipeline.list}": "{ids}</p>
             </Show>
             <MixedCell report layer=mixing cell=picked />
         </li>
@@ -153,7 +153,7 @@ async fn limit(run: &Run, tensor: TensorId) -> Option<f32> {
 }
 
 fn sheet(looked: Looked, desk: Desk) -> Sheet {
-    let strings = say(desk);
+    let strings = &say(desk).map;
     let panel = looked.plane.panel;
     let label = looked.stage.label.get(desk.language.get());
     let per_token = panel.rows == looked.tokens.len();
@@ -168,13 +168,13 @@ fn sheet(looked: Looked, desk: Desk) -> Sheet {
         Axis::count(panel.columns)
     };
     Sheet {
-        title: (strings.pipeline.tensor)(label, &looked.name),
+        title: (say_below(desk).pipeline.tensor)(label, &looked.name),
         rows,
         columns,
         names: if looked.is_map {
-            strings.map.query_key
+            strings.query_key
         } else {
-            strings.map.token_dimension
+            strings.token_dimension
         },
         cells: if looked.is_map {
             Cells::Square
