@@ -37,7 +37,7 @@ fn is_one(query: &str) -> bool {
     let (state, refused) = State::from_query(query);
     assert!(refused.is_empty(), "{query}: {refused:?}");
     // Chinese falls into words in a browser alone; the page's English sentences do anywhere.
-    block_on(order(&on_cpu(), &state, Language::En))
+    block_on(order(&on_cpu(), &state, Language::En, (0, 0)))
         .expect("runs")
         .is_one()
 }
@@ -101,7 +101,7 @@ fn what_is_ruled_out_for_long_sentences_ends() {
         assert_eq!(ends, answer("longer").rules_out.contains(&id), "{id}");
     }
     let (state, _) = State::from_query("positions=on&scheme=learned&max_len=2");
-    assert!(block_on(order(&on_cpu(), &state, Language::En)).is_err());
+    assert!(block_on(order(&on_cpu(), &state, Language::En, (0, 0))).is_err());
 }
 
 #[test]

@@ -3,7 +3,9 @@
 mod common;
 
 use common::{on_cpu, report, state};
-use poslab::experiment::{OrderReport, Why};
+use pollster::block_on;
+use poslab::experiment::{MOST_TOKENS_WITH_MAPS, OrderReport, Why, order};
+use poslab::language::Language;
 use proptest::prelude::*;
 
 /// The largest distance between row i of B and the row of A that holds the same token.
@@ -130,4 +132,28 @@ fn editing_one_sentence_leaves_the_other_alone() {
     let after = report(&on_cpu(), &state);
     assert_eq!(before.sides[0].output, after.sides[0].output);
     assert_eq!(after.why, Why::OtherWords);
+}
+
+#[test]
+fn of_a_long_text_the_map_is_made_that_is_looked_at() {
+    let n = MOST_TOKENS_WITH_MAPS + 8;
+    let ids: Vec<_> = (0..n).map(|i| (i % 7).to_string()).collect();
+    let sizes = [("d_model", "16"), ("heads", "4"), ("layers", "2")];
+    let mut state = state(&sizes.map(|(name, size)| (name, size.to_owned())));
+    state.set("tokenizer", "ids").unwrap();
+    state.set("positions", "on").unwrap();
+    state.set("text", &ids.join(" ")).unwrap();
+    let map = |looked_at: (usize, usize)| {
+        let report = block_on(order(&on_cpu(), &state, Language::En, looked_at)).expect("a report");
+        block_on(report.sides[0].map(looked_at.0.min(1))).expect("a map")
+    };
+    let of_head_2 = map((1, 2));
+    assert_eq!(of_head_2.shape.axes(), [1, n, n]);
+    for row in of_head_2.values.chunks_exact(n) {
+        let sum: f64 = row.iter().map(|weight| f64::from(*weight)).sum();
+        assert!((sum - 1.0).abs() < 1e-4, "a row adds up to {sum}");
+    }
+    assert_ne!(of_head_2, map((1, 3)));
+    assert_ne!(of_head_2, map((0, 2)));
+    assert_eq!(map((1, 3)), map((9, 9)), "beyond the end it is the last");
 }

@@ -22,9 +22,7 @@ pub mod train;
 mod trouble;
 
 pub use compare::{Apart, Contestant, apart, compare, difference, difference_map};
-pub use order::{
-    MOST_TOKENS_WITH_MAPS, OrderReport, Why, doors, order, order_watching, tokens, tolerance,
-};
+pub use order::{MOST_TOKENS_WITH_MAPS, OrderReport, Why, doors, order, tokens, tolerance};
 pub use property::{Group, PROPERTIES, Property, property};
 pub use race::{RACERS, can_leak, leaks, race_link, race_plan, race_properties, race_seeds};
 pub use side::Side;

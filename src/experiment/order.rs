@@ -88,7 +88,8 @@ impl Why {
     }
 }
 
-/// Runs both sentences and compares them. Of a text longer than [`MOST_TOKENS_WITH_MAPS`] the first head's map is made.
+/// Runs both sentences and compares them. Of a text longer than [`MOST_TOKENS_WITH_MAPS`] one map is made: that of the
+/// layer and head `looked_at`, both from 0.
 ///
 /// # Errors
 /// [`Trouble::Refused`] names the property that keeps it from running, [`Trouble::Engine`] tells what the engine said.
@@ -96,20 +97,7 @@ pub async fn order(
     engine: &Engine,
     state: &State,
     language: Language,
-) -> Result<OrderReport, Trouble> {
-    order_watching(engine, state, language, 0, 0).await
-}
-
-/// As [`order`]; of a long text, this head's map is made.
-///
-/// # Errors
-/// As [`order`].
-pub async fn order_watching(
-    engine: &Engine,
-    state: &State,
-    language: Language,
-    layer: usize,
-    head: usize,
+    (layer, head): (usize, usize),
 ) -> Result<OrderReport, Trouble> {
     let config = state.model_config();
     config.check()?;

@@ -40,6 +40,7 @@ struct Request {
     language: Language,
     losses: u32,
     tries: u32,
+    looked_at: (usize, usize),
 }
 
 /// Runs the experiment. Cheap to copy.
@@ -51,6 +52,7 @@ pub struct Runner {
     phase: RwSignal<Phase>,
     losses: RwSignal<u32>,
     tries: RwSignal<u32>,
+    looked_at: RwSignal<(usize, usize)>,
     current: StoredValue<Option<AbortHandle>>,
     watched: StoredValue<Option<(Backend, u32)>>,
     opening: RwSignal<bool>,
@@ -66,6 +68,7 @@ impl Runner {
             phase: RwSignal::new(Phase::Run),
             losses: RwSignal::new(0),
             tries: RwSignal::new(0),
+            looked_at: RwSignal::new((0, 0)),
             current: StoredValue::new(None),
             watched: StoredValue::new(None),
             opening: RwSignal::new(true),
@@ -75,6 +78,7 @@ impl Runner {
             language: language.get(),
             losses: runner.losses.get(),
             tries: runner.tries.get(),
+            looked_at: runner.looked_at.get(),
         });
         Effect::new(move |_| runner.begin(request.get()));
         on_cleanup(move || runner.abort());
@@ -127,6 +131,14 @@ impl Runner {
         self.tries.update(|tries| *tries += 1);
     }
 
+    /// Makes the map of this layer and head, both from 0, where the text is too long for all of them.
+    pub fn look_at(self, layer: usize, head: usize) {
+        let looked_at = (layer, head);
+        if self.looked_at.get_untracked() != looked_at {
+            self.looked_at.set(looked_at);
+        }
+    }
+
     fn abort(self) {
         // Gone with its owner where the lab was unmounted: then the run has ended with it.
         if let Some(Some(run)) = self.current.try_get_value() {
@@ -165,7 +177,8 @@ impl Runner {
             self.phase.set(Phase::Rest);
             return;
         }
-        match experiment::order(&machine.engine, &request.state, request.language).await {
+        let (state, language) = (&request.state, request.language);
+        match experiment::order(&machine.engine, state, language, request.looked_at).await {
             Ok(report) => {
                 self.report.set(Some(Rc::new(report)));
                 self.trouble.set(None);

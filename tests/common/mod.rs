@@ -37,7 +37,7 @@ pub fn state(settings: &[(&str, String)]) -> State {
 
 /// The report on a state's two sentences.
 pub fn report(engine: &Engine, state: &State) -> OrderReport {
-    block_on(order(engine, state, Language::En)).expect("a report")
+    block_on(order(engine, state, Language::En, (0, 0))).expect("a report")
 }
 
 /// Every number of a nested list, row-major.

@@ -18,6 +18,7 @@ use super::unique::unique;
 use crate::engine::paint::ColourMap;
 use crate::experiment::{OrderReport, Side};
 use crate::figure::{Axis, Maps, entropy_limit};
+use crate::model::Look;
 use crate::page::Desk;
 use leptos::html;
 use leptos::prelude::*;
@@ -53,8 +54,10 @@ pub struct SideData {
     pub plane: Plane,
     /// The heads whose maps it holds, from 0.
     pub heads: Vec<usize>,
-    /// How many heads there are, made or not.
+    /// How many heads there are.
     pub of_heads: usize,
+    /// Whether every head's map was made; of a long text one is.
+    pub whole: bool,
     /// The tokens.
     pub tokens: Axis,
     /// Whether the mask is causal.
@@ -62,8 +65,13 @@ pub struct SideData {
 }
 
 impl SideData {
+    /// What there is of `layer`, or of the only layer that was made.
     fn of(report: &OrderReport, index: usize, layer: usize) -> Option<Self> {
         let side = &report.sides[index];
+        let layer = match side.built.look {
+            Look::Map { layer, .. } => layer,
+            _ => layer,
+        };
         let tensor = side.built.program.find(&format!("attention.{layer}"))?;
         let heads = 0..side.config.heads;
         let made = heads.filter(|head| side.built.look.place(layer, *head).is_some());
@@ -73,6 +81,7 @@ impl SideData {
             plane: Plane::matrix(&side.run, tensor, 0),
             heads: made.collect(),
             of_heads: side.config.heads,
+            whole: side.built.look == Look::Everything,
             tokens: tokens(side),
             causal: side.config.causal,
         })
@@ -138,7 +147,7 @@ pub fn AttentionMaps(
                 when=move || is_long.get()
                 fallback=move || view! { <ShortMaps room sides layout entropies target /> }
             >
-                <LongMaps sides target />
+                <LongMaps sides layer=seen target />
             </Show>
             <p class="fig-caption">{move || say_below(desk).attention.caption}</p>
             <Show when=causal>

@@ -132,7 +132,7 @@ pub struct AttentionStrings {
     pub side: fn(sentence: &str, heads: usize, tokens: usize) -> String,
     /// A head's largest weight.
     pub largest: fn(head: usize, query: &str, key: &str, weight: &str) -> String,
-    /// Said where only the first head's map was made, as the sentence is long.
+    /// Said where one head’s map is made at a time, as the sentence is long.
     pub not_made: &'static str,
     /// A cell: head, query, key, value.
     pub cell: fn(head: usize, query: &str, key: &str, value: &str) -> String,

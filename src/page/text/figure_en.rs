@@ -111,7 +111,7 @@ pub(super) const BELOW: BelowStrings = BelowStrings {
         largest: |head, query, key, weight| {
             format!("Head {head} looks hardest from {query} at {key}, {weight}. ")
         },
-        not_made: "The sentence is long, so only the first head’s map is drawn.",
+        not_made: "The sentence is long, so one head’s map is made at a time; choosing another computes again.",
         cell: |head, query, key, value| format!("Head {head}, {query} looks at {key}: {value}"),
     },
     encoding: EncodingStrings {

@@ -93,7 +93,7 @@ pub(super) const BELOW: BelowStrings = BelowStrings {
         largest: |head, query, key, weight| {
             format!("头 {head} 最大的权重是 {query} 看 {key}，{weight}。")
         },
-        not_made: "句子太长，只画第一个头的图。",
+        not_made: "句子长，一次只算一个头的图；换一个头或换一层，就重新算一遍。",
         cell: |head, query, key, value| format!("头 {head}，{query} 看 {key}：{value}"),
     },
     encoding: EncodingStrings {

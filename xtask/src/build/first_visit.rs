@@ -8,13 +8,8 @@ use crate::project;
 
 use super::sizes::{self, File};
 
-/// Bytes after brotli that a first visit may load, all files together. Kept by whoever computes on the CPU; not reached
-/// yet on a GPU: see `LIMIT`.
+/// Bytes after brotli that a first visit may load, all files together, whatever computes.
 const BUDGET: usize = 300_000;
-
-/// Bytes after brotli from which on a build fails whatever computes. It stands just above what a GPU's visitor loads now,
-/// so that it can't grow, and comes down with it until it is the budget.
-const LIMIT: usize = 325_000;
 
 /// The lines of `xtask/first-visit.txt`: each a file, or several of which a visitor loads one.
 pub type List = Vec<Vec<String>>;
@@ -37,23 +32,6 @@ fn parse(text: &str) -> List {
 
 /// The files of the heaviest first visit: of each line its heaviest.
 pub fn heaviest<'a>(files: &'a [File], list: &List) -> Result<Vec<&'a File>> {
-    of_each(files, list, |files| {
-        files.into_iter().max_by_key(|file| file.brotli)
-    })
-}
-
-/// The files of the lightest first visit: of each line its lightest.
-pub fn lightest<'a>(files: &'a [File], list: &List) -> Result<Vec<&'a File>> {
-    of_each(files, list, |files| {
-        files.into_iter().min_by_key(|file| file.brotli)
-    })
-}
-
-fn of_each<'a>(
-    files: &'a [File],
-    list: &List,
-    choose: impl Fn(Vec<&'a File>) -> Option<&'a File>,
-) -> Result<Vec<&'a File>> {
     let file = |name: &String| {
         files.iter().find(|file| file.name == *name).with_context(|| {
             format!(
@@ -64,39 +42,28 @@ fn of_each<'a>(
     };
     let of = |line: &Vec<String>| {
         let files = line.iter().map(file).collect::<Result<Vec<_>>>()?;
-        choose(files).context("a line of xtask/first-visit.txt names no file")
+        let heaviest = files.into_iter().max_by_key(|file| file.brotli);
+        heaviest.context("a line of xtask/first-visit.txt names no file")
     };
     list.iter().map(of).collect()
 }
 
-/// Compares the lightest and the heaviest first visit with the budget and the limit.
-pub fn check(lightest: &[&File], heaviest: &[&File]) -> Result<String> {
-    let total = |visit: &[&File]| visit.iter().map(|file| file.brotli).sum::<usize>();
-    let (light, heavy) = (total(lightest), total(heaviest));
-    for (total, most) in [(light, BUDGET), (heavy, LIMIT)] {
-        if total > most {
-            bail!(
-                "a first visit weighs {} kB after brotli, {} kB over the {} kB allowed: the \
-                 table above says which files (marked *) grew",
-                sizes::kb(total),
-                sizes::kb(total - most),
-                sizes::kb(most)
-            );
-        }
+/// Compares the heaviest first visit with the budget.
+pub fn check(heaviest: &[&File]) -> Result<String> {
+    let total = heaviest.iter().map(|file| file.brotli).sum::<usize>();
+    let budget = sizes::kb(BUDGET);
+    if total > BUDGET {
+        bail!(
+            "a first visit weighs {} kB after brotli, {} kB over the {budget} kB allowed: the table above says which \
+             files (marked *) grew",
+            sizes::kb(total),
+            sizes::kb(total - BUDGET),
+        );
     }
-    let (light, budget) = (sizes::kb(light), sizes::kb(BUDGET));
-    Ok(match heavy.checked_sub(BUDGET) {
-        None | Some(0) => format!(
-            "a first visit weighs at most {} kB after brotli, of {budget} kB allowed",
-            sizes::kb(heavy)
-        ),
-        Some(over) => format!(
-            "a first visit weighs {light} kB after brotli on the CPU, of {budget} kB allowed; {} kB on a GPU, {} kB over, \
-             which is not reached yet",
-            sizes::kb(heavy),
-            sizes::kb(over)
-        ),
-    })
+    Ok(format!(
+        "a first visit weighs at most {} kB after brotli, of {budget} kB allowed",
+        sizes::kb(total)
+    ))
 }
 
 #[cfg(test)]
@@ -124,7 +91,7 @@ mod tests {
 
     fn checked(files: &[File], text: &str) -> Result<String> {
         let list = list(text);
-        check(&lightest(files, &list)?, &heaviest(files, &list)?)
+        check(&heaviest(files, &list)?)
     }
 
     #[test]
@@ -143,17 +110,10 @@ mod tests {
 
     #[test]
     fn one_byte_too_many_fails() {
-        let said = |light, heavy| checked(&[file("a", light), file("b", heavy)], "a | b");
-        assert!(said(BUDGET, BUDGET).unwrap().contains("at most 300.0 kB"));
-        assert!(
-            said(BUDGET, BUDGET + 1)
-                .unwrap()
-                .contains("not reached yet")
-        );
-        for (light, heavy) in [(BUDGET + 1, BUDGET + 2), (BUDGET, LIMIT + 1)] {
-            let error = said(light, heavy).unwrap_err().to_string();
-            assert!(error.contains("over the"), "{error}");
-        }
+        let said = |heavy| checked(&[file("a", 1), file("b", heavy)], "a | b");
+        assert!(said(BUDGET).unwrap().contains("at most 300.0 kB"));
+        let error = said(BUDGET + 1).unwrap_err().to_string();
+        assert!(error.contains("0.0 kB over the 300.0 kB"), "{error}");
     }
 
     #[test]

@@ -58,7 +58,7 @@ pub fn run() -> Result<()> {
     let list = first_visit::listed()?;
     let heaviest = first_visit::heaviest(&files, &list)?;
     print!("{}", sizes::table(&files, &heaviest));
-    let verdict = first_visit::check(&first_visit::lightest(&files, &list)?, &heaviest)?;
+    let verdict = first_visit::check(&heaviest)?;
     println!("==> build: {verdict}");
     Ok(())
 }

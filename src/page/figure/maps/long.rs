@@ -21,6 +21,8 @@ const TIMES_EVEN: f32 = 10.0;
 pub fn LongMaps(
     /// The maps.
     sides: [Local<Option<SideData>>; 2],
+    /// The layer that is looked at.
+    layer: Memo<usize>,
     /// Where the cell goes that is chosen.
     target: RwSignal<Option<Target>>,
 ) -> impl IntoView {
@@ -28,23 +30,21 @@ pub fn LongMaps(
     let head = RwSignal::new(0_usize);
     let names = Signal::derive(move || {
         let name = say_below(desk).attention.head;
-        sides[0].with(|side| {
-            let heads = side.iter().flat_map(|side| &side.heads);
-            heads.map(|head| name(head + 1)).collect()
-        })
+        let of_heads = sides[0].with(|side| side.as_ref().map_or(1, |side| side.of_heads));
+        (1..=of_heads).map(name).collect()
     });
-    let partial = move || {
-        sides[0].with(|side| {
-            side.as_ref()
-                .is_some_and(|side| side.heads.len() < side.of_heads)
-        })
-    };
+    let partial = move || sides.iter().any(|side| side.with(is_partial));
+    Effect::new(move |_| {
+        let looked_at = (layer.get(), head.get());
+        if partial() {
+            desk.runner.look_at(looked_at.0, looked_at.1);
+        }
+    });
     let maps = sides.map(|side| {
         let sheet = Signal::derive_local(move || Some(sheet(side.get()?, head.get(), desk)));
         let pick = move |(query, key): (usize, usize)| {
             if let Some(side) = side.get_untracked() {
-                let place = head.get_untracked().min(side.heads.len().saturating_sub(1));
-                target.set(side.target(place, query, key));
+                target.set(side.target(place(&side, head.get_untracked()), query, key));
             }
         };
         view! { <Heatmap sheet on_pick=pick /> }
@@ -58,18 +58,30 @@ pub fn LongMaps(
     }
 }
 
+fn is_partial(side: &Option<SideData>) -> bool {
+    side.as_ref().is_some_and(|side| !side.whole)
+}
+
+/// Where the map of `head` stands. While it is still being made, that of the one that is there; a head beyond the end
+/// counts as the last.
+fn place(side: &SideData, head: usize) -> usize {
+    let found = side.heads.iter().position(|made| *made == head);
+    found.unwrap_or(side.heads.len().saturating_sub(1))
+}
+
 /// One head's map as a sheet.
-fn sheet(side: SideData, place: usize, desk: Desk) -> Sheet {
-    let place = place.min(side.heads.len().saturating_sub(1));
+fn sheet(side: SideData, head: usize, desk: Desk) -> Sheet {
+    let place = place(&side, head);
     let head = side.heads.get(place).map_or(1, |head| head + 1);
     let sentence = desk.strings().order.sentences[side.index];
-    let name = (say_below(desk).attention.head)(head);
+    let words = &say_below(desk).attention;
+    let (layer, head) = ((words.layer)(side.layer + 1), (words.head)(head));
     // An even look gives each of n keys 1/n, which the scale of short sentences would leave as white as paper.
     let high = (TIMES_EVEN / side.tokens.len().max(1) as f32).min(1.0);
     let map = ColourMap::Sequential { high };
     Sheet {
         plane: Plane::matrix(&side.plane.run, side.plane.tensor, place),
-        title: format!("{sentence} · {name}"),
+        title: format!("{sentence} · {layer} · {head}"),
         rows: side.tokens.clone(),
         columns: side.tokens,
         names: say(desk).map.query_key,
