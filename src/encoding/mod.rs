@@ -19,8 +19,10 @@ pub mod kerple;
 pub mod learned;
 mod learned_2d;
 mod none;
+mod opening;
 mod parameter;
 pub mod precision;
+mod projection;
 mod rope;
 mod rope_2d;
 pub mod scaling;
@@ -33,10 +35,11 @@ pub mod transformer_xl;
 mod xpos;
 
 pub use doors::{
-    BiasDoor, ContentBias, Door, Doors, Index, InputDoor, Pairing, RelativeDoor, RotationDoor,
-    TurnedBy, Wave,
+    BiasDoor, ContentBias, Door, Doors, Index, InputDoor, Numbers, Pairing, RelativeDoor,
+    RotationDoor, TurnedBy, Wave,
 };
-pub use frequency::{inverse_frequencies, turns};
+pub use frequency::{inverse_frequencies, push_waves, sin_cos, turns};
+pub use opening::{Building, Opening, SLICE};
 pub use parameter::{Kind, Parameter, Value, Values};
 
 use crate::language::Bilingual;
@@ -82,6 +85,14 @@ pub trait Scheme: Sync {
     /// # Errors
     /// A [`Refusal`] that names the property where a value or a size doesn't fit the scheme.
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal>;
+
+    /// The same in slices, where it takes longer than a frame. As it stands here, it is done at once.
+    ///
+    /// # Errors
+    /// As [`Scheme::open`].
+    fn begin(&self, ask: &Ask, values: &Values) -> Result<Opening, Refusal> {
+        self.open(ask, values).map(Opening::Open)
+    }
 }
 
 /// Every scheme, in the order in which the page lists them.

@@ -3,6 +3,7 @@
 //! Bidirectional attention without positions is permutation-*equivariant*: reorder the tokens and the same rows come
 //! out, reordered. Only a value pooled over the rows is *invariant*. A causal mask breaks both, positions or not.
 
+use super::opening::open;
 use super::side::{Side, embedding_keys};
 use super::state::{State, Which};
 use super::token::{MOST_TOKENS_ON_PAGE, Token, number_tokens};
@@ -158,12 +159,12 @@ pub fn tokens(state: &State, language: Language) -> Result<[Vec<Token>; 2], Refu
 ///
 /// # Errors
 /// A [`Refusal`] where the encoding's parameters don't fit the model's sizes.
-pub fn doors(state: &State, config: &Config, positions: &[i32]) -> Result<Doors, Refusal> {
+pub async fn doors(state: &State, config: &Config, positions: &[i32]) -> Result<Doors, Refusal> {
     if !state.positions_on() {
         return Ok(Doors::default());
     }
     let ask = ask(state, config, positions)?;
-    state.scheme().open(&ask, &state.scheme_values()?)
+    open(state.scheme(), &ask, &state.scheme_values()?).await
 }
 
 /// What an encoding is asked for tokens at these positions, held in the precision that the state names.
@@ -198,7 +199,7 @@ async fn side(
     watched: Look,
 ) -> Result<Side, Trouble> {
     let sentence = Sentence::new(embedding_keys(state.tokenizer(), &tokens));
-    let doors = doors(state, config, &sentence.positions)?;
+    let doors = doors(state, config, &sentence.positions).await?;
     let look = if sentence.len() <= MOST_TOKENS_WITH_MAPS {
         Look::Everything
     } else {

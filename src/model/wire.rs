@@ -261,8 +261,7 @@ fn lay_tables(
 }
 
 fn lay_table(draft: &mut Draft, name: &str, door: &BiasDoor) -> TensorId {
-    let heads = door.table.len() / door.rows.max(1);
-    draft.real(name, [heads, door.rows], narrow(&door.table))
+    draft.real(name, [door.heads(), door.rows], door.table.narrow())
 }
 
 /// The bias of every pair, \[heads, nq, nk\]: the scheme's, and what was given besides.
@@ -278,7 +277,7 @@ fn lay_spread(
         keys,
         ..
     } = meeting;
-    let own_heads = door.map_or(1, |door| door.table.len() / door.rows.max(1));
+    let own_heads = door.map_or(1, BiasDoor::heads);
     let first = keys - queries.min(keys);
     let mut values = Vec::with_capacity(heads * queries * keys);
     for head in 0..heads {

@@ -38,7 +38,7 @@ pub fn likeness(doors: &Doors, positions: &[i32], at: usize, heads: usize) -> Op
         (Of::Turns, vec![turns(door, n)])
     } else {
         let door = doors.bias.as_ref()?;
-        let own = door.table.len() / door.rows.max(1);
+        let own = door.heads();
         let curve = |head| (0..n).map(|k| door.at(n, head, n - 1, n - 1 - k)).collect();
         (Of::Bias, (0..own.min(heads)).map(curve).collect())
     };

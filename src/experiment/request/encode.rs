@@ -4,7 +4,7 @@ use super::check;
 use super::scalar::Scalar;
 use super::scheme::SchemeRequest;
 use crate::encoding::{Ask, BiasDoor, Doors, Index, RelativeDoor, RotationDoor};
-use crate::engine::{Engine, Tensor};
+use crate::engine::{Engine, Pace, Tensor};
 use crate::experiment::Trouble;
 use crate::language::Said;
 use crate::model::{Config, tables};
@@ -78,7 +78,7 @@ impl EncodeRequest {
     /// [`Trouble::Refused`] names the property, what was given and what is allowed.
     pub async fn run(&self, engine: &Engine) -> Result<Encoded, Trouble> {
         let ask = self.ask()?;
-        let doors = self.scheme.open(&ask)?;
+        let doors = self.scheme.open(&ask).await?;
         let input = match &doors.input {
             Some(_) => Some(self.input(engine, &doors, &ask.positions).await?),
             None => None,
@@ -90,14 +90,16 @@ impl EncodeRequest {
         let index = relative
             .map(|door| &door.index)
             .or(own.map(|door| &door.index));
-        let bias = doors.bias.as_ref();
         Ok(Encoded {
             input,
             rotation: rotation.map(|door| angles(door, &ask.positions, self.naive_trig)),
-            bias: bias.map(|door| expand(door, ask.heads, n)).transpose()?,
+            bias: match &doors.bias {
+                Some(door) => Some(expand(door, ask.heads, n).await?),
+                None => None,
+            },
             relative: relative.map(relative_tables),
             index: match index {
-                Some(index) => Some(dense(index, n)?),
+                Some(index) => Some(dense(index, n).await?),
                 None => None,
             },
             slopes: doors.bias.and_then(|door| door.slopes),
@@ -209,15 +211,16 @@ fn refuse_large(tables: usize, n: usize) -> Result<(), Refusal> {
     Err(Refusal::new("n", n, allowed))
 }
 
-/// The bias of every head, query and key.
-fn expand(door: &BiasDoor, heads: usize, n: usize) -> Result<Tensor, Refusal> {
+/// The bias of every head, query and key: a row at a time, with pauses in between.
+async fn expand(door: &BiasDoor, heads: usize, n: usize) -> Result<Tensor, Refusal> {
     refuse_large(heads, n)?;
-    let own = door.table.len() / door.rows.max(1);
+    let (own, mut pace) = (door.heads(), Pace::start());
     let mut values = Vec::with_capacity(heads * n * n);
-    for head in 0..heads {
-        for i in 0..n {
-            values.extend((0..n).map(|j| door.at(n, head.min(own - 1), i, j) as f32));
-        }
+    for (head, i) in (0..heads).flat_map(|head| (0..n).map(move |i| (head, i))) {
+        let head = head.min(own - 1);
+        let rows = door.index.query(n, i).iter();
+        values.extend(rows.map(|row| door.row(head, *row as usize) as f32));
+        pace.breathe().await;
     }
     Ok(Tensor {
         shape: [heads, n, n].into(),
@@ -226,11 +229,17 @@ fn expand(door: &BiasDoor, heads: usize, n: usize) -> Result<Tensor, Refusal> {
 }
 
 /// The row of every query and key.
-fn dense(index: &Index, n: usize) -> Result<Tensor, Refusal> {
+async fn dense(index: &Index, n: usize) -> Result<Tensor, Refusal> {
     refuse_large(1, n)?;
+    let mut pace = Pace::start();
+    let mut values = Vec::with_capacity(n * n);
+    for i in 0..n {
+        values.extend(index.query(n, i).iter().map(|row| *row as f32));
+        pace.breathe().await;
+    }
     Ok(Tensor {
         shape: [n, n].into(),
-        values: index.dense(n).into_iter().map(|row| row as f32).collect(),
+        values,
     })
 }
 

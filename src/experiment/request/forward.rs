@@ -110,7 +110,7 @@ impl ForwardRequest {
         config.check()?;
         let tokens = self.tokens(&state, language)?;
         let sentence = self.sentence(&state, &tokens)?;
-        let mut doors = doors(&state, &config, &sentence.positions)?;
+        let mut doors = doors(&state, &config, &sentence.positions).await?;
         if let Some(rate) = self.decay()?.filter(|_| state.positions_on()) {
             doors.damping = Some(BiasDoor::by_offset(&sentence.positions, 1, |_, offset| {
                 libm::exp(-rate * offset.unsigned_abs() as f64)

@@ -158,7 +158,7 @@ fn pair_at(offset: usize, n: usize) -> (usize, usize) {
 /// The bias of each offset and head, \[2n - 1, heads\].
 fn spread(door: &BiasDoor, ask: &Ask) -> Vec<f32> {
     let n = ask.positions.len();
-    let heads = door.table.len() / door.rows.max(1);
+    let heads = door.heads();
     let mut table = Vec::with_capacity((2 * n - 1) * ask.heads);
     for offset in 0..2 * n - 1 {
         let (i, j) = pair_at(offset, n);
