@@ -21,7 +21,13 @@ fn ask() -> Ask {
 
 /// The parameters under which a scheme takes every position.
 fn long(scheme: &dyn Scheme) -> Values {
-    let sizes = [("max_len", "2048"), ("rows", "64"), ("columns", "32")];
+    let table = vec!["0.5"; N].join(";");
+    let sizes = [
+        ("max_len", "2048"),
+        ("rows", "64"),
+        ("columns", "32"),
+        ("table", &table),
+    ];
     let known = |name: &str| scheme.parameters().iter().any(|own| own.name == name);
     let sizes: Vec<_> = sizes.into_iter().filter(|(name, _)| known(name)).collect();
     values(scheme.id(), &sizes)

@@ -93,7 +93,7 @@ export async function open({ backend }) {
     const grown = [];
     for (const n of lengths) {
       // A table that is too short would be refused.
-      const sizes = Object.entries({ max_len: n, rows: n / 32, columns: 32 }).filter(([name]) => known.has(name));
+      const sizes = Object.entries({ max_len: n, rows: n / 32, columns: 32, table: Array(n).fill([1]) }).filter(([name]) => known.has(name));
       const scheme = { id, ...Object.fromEntries(sizes) };
       const { median_ms, bytes } = await lab.bench({ workload: "encode", n, d, heads, scheme, runs: 5 });
       const held = await longestWait(() => lab.encode({ scheme, d_model: d, heads, n }));

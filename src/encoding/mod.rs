@@ -31,6 +31,7 @@ mod sinusoidal;
 mod sinusoidal_2d;
 mod swin_2d;
 pub mod t5;
+mod table;
 pub mod transformer_xl;
 mod xpos;
 
@@ -91,7 +92,8 @@ pub trait Scheme: Sync {
     /// # Errors
     /// As [`Scheme::open`].
     fn begin(&self, ask: &Ask, values: &Values) -> Result<Opening, Refusal> {
-        self.open(ask, values).map(Opening::Open)
+        let doors = self.open(ask, values)?;
+        Ok(Opening::Open(Box::new(doors)))
     }
 }
 
@@ -101,6 +103,7 @@ pub const SCHEMES: &[&dyn Scheme] = &[
     &sinusoidal::Sinusoidal,
     &learned::Learned,
     &dynamic::Dynamic,
+    &table::Table,
     &rope::Rope,
     &xpos::Xpos,
     &alibi::Alibi,
