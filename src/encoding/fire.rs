@@ -57,7 +57,8 @@ impl Scheme for Fire {
         let reaches = ascending(positions.iter().map(|i| reach(*i)));
         let distances = ascending(Offsets::of(positions).distinct.into_iter().map(i64::abs));
         if let [reach] = reaches[..] {
-            return Ok(Opening::Open(one_reach(ask, &lines, &distances, reach)));
+            let doors = one_reach(ask, &lines, &distances, reach);
+            return Ok(Opening::Open(Box::new(doors)));
         }
         Ok(Opening::Building(Box::new(Reaches::new(
             ask, lines, reaches, distances,

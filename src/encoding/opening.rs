@@ -5,7 +5,7 @@ use super::Doors;
 /// Doors that are open, or being built.
 pub enum Opening {
     /// Open.
-    Open(Doors),
+    Open(Box<Doors>),
     /// On their way.
     Building(Box<dyn Building>),
 }
@@ -25,7 +25,7 @@ impl Opening {
         if let Self::Building(work) = self
             && let Some(doors) = work.slice()
         {
-            *self = Self::Open(doors);
+            *self = Self::Open(Box::new(doors));
         }
         matches!(self, Self::Building(_))
     }
@@ -33,7 +33,7 @@ impl Opening {
     /// Builds what is left without a pause.
     pub fn finish(self) -> Doors {
         match self {
-            Self::Open(doors) => doors,
+            Self::Open(doors) => *doors,
             Self::Building(mut work) => loop {
                 if let Some(doors) = work.slice() {
                     return doors;

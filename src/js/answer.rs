@@ -75,6 +75,11 @@ pub(super) async fn doors(encoded: &Encoded) -> JsValue {
         ("relative", relative),
         ("index", large(encoded.index.as_ref()).await),
     ];
+    for (name, table) in [("damping", &encoded.damping), ("gate", &encoded.gate)] {
+        if table.is_some() {
+            fields.push((name, large(table.as_ref()).await));
+        }
+    }
     if let Some(slopes) = &encoded.slopes {
         fields.push(("slopes", numbers(slopes)));
     }

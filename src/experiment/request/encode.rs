@@ -3,7 +3,7 @@
 use super::check;
 use super::scalar::Scalar;
 use super::scheme::SchemeRequest;
-use crate::encoding::{Ask, BiasDoor, Doors, Index, RelativeDoor, RotationDoor};
+use crate::encoding::{Ask, BiasDoor, ContentBias, Doors, Index, RelativeDoor, RotationDoor};
 use crate::engine::{Engine, Pace, Tensor};
 use crate::experiment::Trouble;
 use crate::language::Said;
@@ -19,7 +19,7 @@ pub struct EncodeRequest {
     pub scheme: SchemeRequest,
     /// Width of the residual stream.
     pub d_model: Scalar,
-    /// Attention heads; 1 where it isn't given.
+    /// Attention heads, up to [`MOST_HEADS`]; 1 where it isn't given.
     pub heads: Option<Scalar>,
     /// The positions.
     pub positions: Option<Vec<f64>>,
@@ -41,6 +41,10 @@ pub struct Encoded {
     pub rotation: Option<RotationTable>,
     /// Door 3, \[heads, n, n\].
     pub bias: Option<Tensor>,
+    /// What every weight is multiplied by after the softmax, \[heads, n, n\], where a scheme does that.
+    pub damping: Option<Tensor>,
+    /// The mask by which the score itself is multiplied and added once more, \[heads, n, n\], where a scheme does that.
+    pub gate: Option<Tensor>,
     /// Door 4.
     pub relative: Option<RelativeTables>,
     /// The row that query i and key j look up, \[n, n\].
@@ -60,7 +64,7 @@ pub struct RotationTable {
     pub attention_factor: f64,
 }
 
-/// Door 4: vectors by offset, \[rows, head_dim\] each.
+/// Door 4: vectors by offset (CoPE: by count), \[rows, head_dim\] each; \[rows, heads * head_dim\] where every head has its own.
 #[derive(Clone, Debug)]
 pub struct RelativeTables {
     /// Vectors that meet the query.
@@ -97,7 +101,22 @@ impl EncodeRequest {
                 Some(door) => Some(expand(door, ask.heads, n).await?),
                 None => None,
             },
-            relative: relative.map(relative_tables),
+            damping: match &doors.damping {
+                Some(door) => Some(expand(door, ask.heads, n).await?),
+                None => None,
+            },
+            gate: match &doors.content {
+                Some(ContentBias::Gate(door)) => Some(expand(door, ask.heads, n).await?),
+                _ => None,
+            },
+            relative: match &doors.content {
+                Some(ContentBias::Counted { rows, vectors }) => Some(RelativeTables {
+                    key: Some(matrix(*rows, vectors)),
+                    value: None,
+                    query: None,
+                }),
+                _ => relative.map(relative_tables),
+            },
             index: match index {
                 Some(index) => Some(dense(index, n).await?),
                 None => None,
@@ -125,10 +144,9 @@ impl EncodeRequest {
     }
 
     fn ask(&self) -> Result<Ask, Refusal> {
-        let one = Scalar::Number(1.0);
         let config = Config {
             d_model: check::whole("d_model", Some(&self.d_model))?,
-            heads: check::whole("heads", Some(self.heads.as_ref().unwrap_or(&one)))?,
+            heads: check::count("heads", self.heads.as_ref(), 1, MOST_HEADS)?,
             ..Config::default()
         };
         config.check()?;
@@ -193,6 +211,8 @@ fn angles(door: &RotationDoor, positions: &[i32], naive: bool) -> RotationTable 
     }
 }
 
+/// Most heads: more than any model of the page has, since published ones have up to 112.
+const MOST_HEADS: usize = 128;
 /// Most numbers of a table by pair: 256 MiB.
 const MOST_PAIR_NUMBERS: usize = 1 << 26;
 
@@ -245,14 +265,19 @@ async fn dense(index: &Index, n: usize) -> Result<Tensor, Refusal> {
 
 fn relative_tables(door: &RelativeDoor) -> RelativeTables {
     let table = |values: &Option<Vec<f64>>| {
-        values.as_ref().map(|values| Tensor {
-            shape: [door.rows, door.width].into(),
-            values: values.iter().map(|v| *v as f32).collect(),
-        })
+        let values = values.as_ref()?;
+        Some(matrix(door.rows, values))
     };
     RelativeTables {
         key: table(&door.key),
         value: table(&door.value),
         query: table(&door.query),
+    }
+}
+
+fn matrix(rows: usize, values: &[f64]) -> Tensor {
+    Tensor {
+        shape: [rows, values.len() / rows.max(1)].into(),
+        values: values.iter().map(|v| *v as f32).collect(),
     }
 }
