@@ -1,5 +1,6 @@
 //! The four doors through which every positional encoding enters attention.
 
+use super::sin_cos;
 use serde::Serialize;
 
 /// One of the four doors.
@@ -97,12 +98,8 @@ impl Wave {
 
     /// The wave at `position`, in f64.
     pub fn at(self, position: i32) -> f64 {
-        let angle = f64::from(position) * self.inv_freq;
-        if self.cosine {
-            libm::cos(angle)
-        } else {
-            libm::sin(angle)
-        }
+        let [sine, cosine] = sin_cos(f64::from(position) * self.inv_freq);
+        if self.cosine { cosine } else { sine }
     }
 }
 

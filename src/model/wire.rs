@@ -6,7 +6,7 @@
 use super::draft::Draft;
 use crate::encoding::{
     BiasDoor, ContentBias, Doors, Index, InputDoor, Pairing, RelativeDoor, RotationDoor, TurnedBy,
-    Wave, turns,
+    Wave, sin_cos, turns,
 };
 use crate::engine::op::{Grow, Pairs, Rotation, Sinusoid};
 use crate::engine::{EngineError, TensorId};
@@ -201,11 +201,9 @@ fn turned(door: &RotationDoor, positions: &[i32], tokens: std::ops::Range<usize>
     });
     let factor = door.attention_factor;
     angles
-        .flat_map(|a| {
-            [
-                (libm::cos(a) * factor) as f32,
-                (libm::sin(a) * factor) as f32,
-            ]
+        .flat_map(|angle| {
+            let [sine, cosine] = sin_cos(angle);
+            [(cosine * factor) as f32, (sine * factor) as f32]
         })
         .collect()
 }

@@ -1,6 +1,6 @@
 //! How alike two positions look to an encoding, against their distance.
 
-use crate::encoding::{Doors, InputDoor, RotationDoor};
+use crate::encoding::{Doors, InputDoor, RotationDoor, sin_cos};
 
 /// A likeness by distance, and where it stops falling.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,7 +69,7 @@ fn turns(door: &RotationDoor, n: usize) -> Vec<f64> {
     let at = |k: usize| {
         door.inv_freq
             .iter()
-            .map(move |w| libm::cos(k as f64 * w))
+            .map(move |w| sin_cos(k as f64 * w)[1])
             .sum()
     };
     (0..n).map(at).collect()

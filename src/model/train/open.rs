@@ -4,7 +4,8 @@ use super::entrant::{Entrant, Opened, Turning};
 use super::slot::{NO_ROW, Slot};
 use crate::encoding::grid::Grid;
 use crate::encoding::{
-    Ask, BiasDoor, ContentBias, Index, InputDoor, RelativeDoor, RotationDoor, transformer_xl,
+    Ask, BiasDoor, ContentBias, Index, InputDoor, RelativeDoor, RotationDoor, sin_cos,
+    transformer_xl,
 };
 use crate::language::Said;
 use crate::refusal::Refusal;
@@ -200,8 +201,9 @@ fn turn(door: &RotationDoor, ask: &Ask, opened: &mut Opened) {
                 let growth = door.growth.get(pair).copied().unwrap_or(0.0);
                 let factor =
                     door.attention_factor * libm::exp(sign * f64::from(*position) * growth);
-                table.push((libm::cos(angle) * factor) as f32);
-                table.push((libm::sin(angle) * factor) as f32);
+                let [sine, cosine] = sin_cos(angle);
+                table.push((cosine * factor) as f32);
+                table.push((sine * factor) as f32);
             }
         }
         table
