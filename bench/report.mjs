@@ -91,17 +91,21 @@ function exponent(values, lengths) {
   return Math.log(values[last] / values[0]) / Math.log(lengths[last] / lengths[0]);
 }
 
-/** How every encoding grows with n: time to open its doors, bytes that they hold, and the power of n that both follow. */
+/**
+ * How every encoding grows with n: time to open its doors, bytes that they hold, the power of n that both follow, and for how long
+ * `encode`, which spreads tables over all pairs besides, held up the page at a stretch.
+ */
 export function growthTable(grown, { lengths, d, heads, frameMs }) {
   const head = lengths.map((n) => `n ${n}`.padStart(10)).join("");
-  const lines = [`every encoding's doors on the CPU (d ${d}, ${heads} heads): ms at each n, time, bytes at n ${lengths.at(-1)}, memory`];
-  lines.push(`  ${"".padEnd(18)}${head}${"time".padStart(10)}${"MB".padStart(10)}${"memory".padStart(10)}`);
+  const lines = [`every encoding's doors on the CPU (d ${d}, ${heads} heads): ms at each n, time, bytes at n ${lengths.at(-1)}, memory, longest wait of the page`];
+  lines.push(`  ${"".padEnd(18)}${head}${"time".padStart(10)}${"MB".padStart(10)}${"memory".padStart(10)}${"wait".padStart(8)}`);
   for (const { id, cells } of grown) {
     const [times, bytes] = [0, 1].map((part) => cells.map((cell) => cell[part]));
     const ms = times.map((time) => time.toFixed(2).padStart(10)).join("");
     const power = (values) => `n^${exponent(values, lengths).toFixed(1)}`.padStart(10);
-    const late = times.at(-1) > frameMs ? `  over a frame of ${frameMs} ms` : "";
-    lines.push(`  ${id.padEnd(18)}${ms}${power(times)}${(bytes.at(-1) / 1e6).toFixed(2).padStart(10)}${power(bytes)}${late}`);
+    const wait = cells.at(-1)[2];
+    const late = times.at(-1) > frameMs ? `  over a frame of ${frameMs} ms${wait > frameMs ? "" : ", in slices"}` : "";
+    lines.push(`  ${id.padEnd(18)}${ms}${power(times)}${(bytes.at(-1) / 1e6).toFixed(2).padStart(10)}${power(bytes)}${wait.toFixed(1).padStart(8)}${late}`);
   }
   return lines.join("\n");
 }

@@ -70,13 +70,64 @@ async function attention(lab, { params, input, output }) {
   );
 }
 
+/** Differences as shares of what is wanted. */
+const relative = (got, wanted) =>
+  apart(got.map((number, i) => number / wanted[i]), wanted.map(() => 1));
+
+/** `rope_scaling` in our words: the file has those of the library that it comes from. */
+async function rope_scaling(lab, { kind, params, input, output }) {
+  const { head_dim, base, factor, beta_fast, beta_slow, low_freq_factor, high_freq_factor } = params;
+  const original_length = params.original_max_position_embeddings ?? params.max_position_embeddings;
+  const own = {
+    linear: { factor },
+    dynamic: { factor, original_length, length: input.seq_len },
+    yarn: { factor, original_length, beta_fast, beta_slow },
+    llama3: { factor, original_length, low_freq_factor, high_freq_factor },
+  };
+  const scheme = { id: 'rope', base, scaling: { kind, ...own[kind] } };
+  const { rotation } = await lab.encode({ scheme, d_model: head_dim, heads: 1, n: 1 });
+  const factors = relative([rotation.attention_factor], [output.attention_factor]);
+  return Math.max(relative(rotation.inv_freq, output.inv_freq), factors);
+}
+
+async function alibi(lab, { variant, params: { heads }, output }) {
+  const scheme = { id: 'alibi', variant };
+  const { slopes, bias } = await lab.encode({ scheme, d_model: 4 * heads, heads, n: 3 });
+  // Query 2 and key 0 of each head lie two apart.
+  const twice = output.slopes.map((_, head) => bias.data[head * 9 + 6] / -2);
+  return Math.max(relative(slopes, output.slopes), relative(twice, output.slopes));
+}
+
+async function t5(lab, { params, input, output }) {
+  const { num_buckets: buckets, max_distance, bidirectional } = params;
+  const scheme = { id: 't5', buckets, max_distance, bidirectional };
+  const positions = [0, ...input.relative_positions];
+  const { index } = await lab.encode({ scheme, d_model: 2, heads: 1, positions });
+  return apart([...index.data.slice(1, positions.length)], output.buckets);
+}
+
+async function deberta(lab, { params, input, output }) {
+  const { bucket_size: buckets, max_position } = params;
+  const scheme = { id: 'deberta', buckets, max_position };
+  // These are query less key.
+  const positions = [0, ...input.relative_positions.map((position) => -position)];
+  const { index } = await lab.encode({ scheme, d_model: 2, heads: 1, positions });
+  // Beyond the last position buckets go on in the formula, and the table ends.
+  const wanted = output.buckets.map((bucket) => Math.max(-buckets, Math.min(buckets, bucket)) + buckets);
+  return apart([...index.data.slice(1, positions.length)], wanted);
+}
+
+/** The files whose cases a lab can be asked; what training and layers give is checked natively. */
+const FILES = { sinusoidal, rope, rope_scaling, alibi, t5, deberta, attention };
+
 /** Every golden case: what it is, how far the lab's answer is off, and how far it may be. */
 export async function goldenCases(lab) {
   const found = [];
-  for (const [file, ask] of Object.entries({ sinusoidal, rope, attention })) {
+  for (const [file, ask] of Object.entries(FILES)) {
     for (const golden of await cases(file)) {
       const { tolerance, params, source } = golden;
-      const name = `${file} ${golden.layout ?? golden.pairing ?? ''} ${JSON.stringify(params)}: ${source}`;
+      const own = golden.layout ?? golden.pairing ?? golden.kind ?? golden.variant ?? '';
+      const name = `${file} ${own} ${JSON.stringify(params)}: ${source}`;
       found.push({ name, off: await ask(lab, golden), allowed: Math.max(tolerance, F32) });
     }
   }

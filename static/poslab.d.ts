@@ -68,7 +68,12 @@ export interface View {
 /** Properties by name, as in the link and the attributes of `<pos-lab>`: `{ text: "猫追老鼠", positions: "on" }`. */
 export type Settings = Record<string, string | number | boolean | string[] | null | undefined>;
 
-/** A positional encoding and its parameters: `{ id: "rope", base: 10000, pairing: "half_split" }`. */
+/**
+ * A positional encoding and its parameters: `{ id: "rope", base: 10000, pairing: "half_split" }`. Lists and tables are arrays:
+ * `{ id: "hybrid", marked: [0, 3] }`, and of a table of your own, row p is added at position p:
+ * `{ id: "table", table: [[0, 1], [1, 0]] }`. Its rows are equally long and at most `d_model` wide; dimensions left over get 0, and a
+ * position without a row is refused.
+ */
 export type Scheme = { id: string } & Record<string, number | string | boolean | object>;
 
 export interface SchemeInfo {
@@ -98,7 +103,7 @@ export interface EncodeRequest {
   scheme: Scheme;
   /** 2 to 1,024. */
   d_model: number;
-  /** 1 to 16, a divisor of `d_model`; 1 where it isn't given. */
+  /** 1 to 128, a divisor of `d_model`; 1 where it isn't given. */
   heads?: number;
   /** Any whole numbers; at most 8,192 of them. */
   positions?: number[];
@@ -118,12 +123,19 @@ export interface Doors {
   rotation: { angle: Tensor; inv_freq: number[]; attention_factor: number } | null;
   /** Door 3, [heads, n, n], query by key: added to the score. */
   bias: Tensor | null;
-  /** Door 4: vectors by offset, [rows, head_dim] each. */
+  /**
+   * Door 4: vectors by offset, [rows, head_dim] each; [rows, heads * head_dim] where every head has its own (`transformer_xl`, `deberta`).
+   * Of `cope`, whose positions are counted from query and key, `key` holds the vector of each count and there is no index.
+   */
   relative: { key: Tensor | null; value: Tensor | null; query: Tensor | null } | null;
   /** [n, n]: the row that query i and key j look up, where a scheme has a table by offset. */
   index: Tensor | null;
   /** One a head, where the bias is a slope times a distance. */
   slopes?: number[];
+  /** [heads, n, n]: what every weight is multiplied by after the softmax (`distance_decay` as it reads "weights"). */
+  damping?: Tensor;
+  /** [heads, n, n]: the mask m of a bias that is the score times m (`content_gate`). */
+  gate?: Tensor;
 }
 
 export interface AttendRequest {

@@ -7,7 +7,7 @@ mod common;
 use common::{doors, on_cpu, on_gpu, state};
 use pollster::block_on;
 use poslab::encoding::{
-    Ask, BiasDoor, Doors, Index, InputDoor, Pairing, RelativeDoor, RotationDoor,
+    Ask, BiasDoor, Doors, Index, InputDoor, Numbers, Pairing, RelativeDoor, RotationDoor,
 };
 use poslab::encoding::{Values, Wave, find, inverse_frequencies};
 use poslab::engine::{Engine, cpu};
@@ -144,7 +144,7 @@ fn explicit_zeros(config: &Config, n: usize) -> Doors {
             Pairing::HalfSplit,
         )),
         bias: Some(BiasDoor {
-            table: vec![0.0; config.heads * 3],
+            table: Numbers::Exact(vec![0.0; config.heads * 3]),
             rows: 3,
             index: index.clone(),
             slopes: None,

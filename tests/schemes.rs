@@ -220,3 +220,39 @@ fn every_scheme_fills_the_doors_it_names() {
         Some(Value::Real(_))
     ));
 }
+
+/// A table of one's own: rows by position, zeros where it is narrower than the model, refusals that say where.
+#[test]
+fn a_table_of_ones_own_gives_its_rows() {
+    let rows = |ask: &Ask, set: &[(&str, &str)]| match open("table", ask, set).input {
+        Some(InputDoor::Rows(rows)) => rows,
+        other => panic!("door 1 opens, not {other:?}"),
+    };
+    let three = Ask {
+        positions: vec![2, 0, 2],
+        ..ask(0, 4, 1)
+    };
+    let own = [("table", "0.5,-1; 1,2\n3e-1,.25")];
+    let want = [
+        0.3, 0.25, 0.0, 0.0, 0.5, -1.0, 0.0, 0.0, 0.3, 0.25, 0.0, 0.0,
+    ];
+    assert_eq!(rows(&three, &own), want);
+    let counted = rows(&ask(64, 2, 1), &[]);
+    assert_eq!(counted[2 * 63..], [63.0, 0.0]);
+    for (table, said) in [
+        ("0;1,2", "row 0 has 1 numbers and row 1 has 2"),
+        ("1,2,3,4,5", "at most 4 numbers a row"),
+        ("0;1;2;x", "row 3"),
+        ("0;1e39", "row 1"),
+        (" ; ", "at least one row"),
+        ("7;8", "position 2 has no row (the table holds 2)"),
+    ] {
+        let sentence = refused("table", &three, &[("table", table)]);
+        assert!(sentence.contains(said), "{table}: {sentence}");
+    }
+    let negative = Ask {
+        positions: vec![-1],
+        ..ask(0, 4, 1)
+    };
+    assert!(refused("table", &negative, &[]).contains("position -1 has no row"));
+}

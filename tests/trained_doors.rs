@@ -40,12 +40,17 @@ fn tables(id: &str, doors: &Doors) -> Weights {
         "t5" => {
             let door = doors.bias.as_ref().expect("a bias");
             let by_row = (0..door.rows).flat_map(|r| (0..HEADS).map(move |h| (r, h)));
-            let numbers = by_row.map(|(r, h)| door.table[h * door.rows + r] / 8.0);
+            let numbers = by_row.map(|(r, h)| door.row(h, r) / 8.0);
             put("bias", narrow(&numbers.collect::<Vec<_>>()));
         }
         "swin_2d" => {
             let door = doors.bias.as_ref().expect("a bias");
-            let numbers: Vec<f64> = door.table.iter().map(|v| v / 8.0).collect();
+            let numbers: Vec<f64> = door
+                .table
+                .narrow()
+                .iter()
+                .map(|v| f64::from(*v) / 8.0)
+                .collect();
             put("window", narrow(&numbers));
         }
         "shaw" | "hybrid" => {

@@ -51,6 +51,26 @@ async function checkTraining(lab, { n, d, heads, layers, batch }) {
   return losses.at(-1) / losses[0];
 }
 
+/** The longest time for which the page answered no message while `work` ran. */
+async function longestWait(work) {
+  const { port1, port2 } = new MessageChannel();
+  let [last, longest, done] = [performance.now(), 0, false];
+  const ended = new Promise((resolve) => {
+    port1.onmessage = () => {
+      const now = performance.now();
+      [longest, last] = [Math.max(longest, now - last), now];
+      if (done) resolve();
+      else port2.postMessage(0);
+    };
+  });
+  port2.postMessage(0);
+  await work();
+  done = true;
+  await ended;
+  port1.close();
+  return longest;
+}
+
 const CHECKS = { encode: checkEncode, attention: checkAttention, train_step: checkTraining };
 
 export async function open({ backend }) {
@@ -67,16 +87,17 @@ export async function open({ backend }) {
     };
   }
 
-  /** An encoding's doors at each of these lengths: [[median ms, bytes], ...]. */
+  /** An encoding's doors at each of these lengths: [[median ms, bytes, ms for which `encode` held up the page at a stretch], ...]. */
   async function grow(id, { lengths, d, heads }) {
     const known = new Set(lab.schemes().find((scheme) => scheme.id === id).parameters.map(({ name }) => name));
     const grown = [];
     for (const n of lengths) {
       // A table that is too short would be refused.
-      const sizes = Object.entries({ max_len: n, rows: n / 32, columns: 32 }).filter(([name]) => known.has(name));
+      const sizes = Object.entries({ max_len: n, rows: n / 32, columns: 32, table: Array(n).fill([1]) }).filter(([name]) => known.has(name));
       const scheme = { id, ...Object.fromEntries(sizes) };
       const { median_ms, bytes } = await lab.bench({ workload: "encode", n, d, heads, scheme, runs: 5 });
-      grown.push([median_ms, bytes]);
+      const held = await longestWait(() => lab.encode({ scheme, d_model: d, heads, n }));
+      grown.push([median_ms, bytes, held]);
     }
     return grown;
   }

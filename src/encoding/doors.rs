@@ -1,5 +1,6 @@
 //! The four doors through which every positional encoding enters attention.
 
+use super::sin_cos;
 use serde::Serialize;
 
 /// One of the four doors.
@@ -97,12 +98,8 @@ impl Wave {
 
     /// The wave at `position`, in f64.
     pub fn at(self, position: i32) -> f64 {
-        let angle = f64::from(position) * self.inv_freq;
-        if self.cosine {
-            libm::cos(angle)
-        } else {
-            libm::sin(angle)
-        }
+        let [sine, cosine] = sin_cos(f64::from(position) * self.inv_freq);
+        if self.cosine { cosine } else { sine }
     }
 }
 
@@ -200,18 +197,65 @@ impl Index {
         Self::ByPair(pairs.collect())
     }
 
+    /// The rows for query i and each of n keys.
+    pub fn query(&self, n: usize, i: usize) -> &[u32] {
+        match self {
+            Self::ByOffset(rows) => &rows[n - 1 - i..][..n],
+            Self::ByPair(rows) => &rows[i * n..][..n],
+        }
+    }
+
     /// The row for query i and key j of n.
     pub fn row(&self, n: usize, i: usize, j: usize) -> u32 {
-        match self {
-            Self::ByOffset(rows) => rows[j + n - 1 - i],
-            Self::ByPair(rows) => rows[i * n + j],
-        }
+        self.query(n, i)[j]
     }
 
     /// All rows, \[n, n\].
     pub fn dense(&self, n: usize) -> Vec<u32> {
-        let pairs = (0..n).flat_map(|i| (0..n).map(move |j| (i, j)));
-        pairs.map(|(i, j)| self.row(n, i, j)).collect()
+        (0..n)
+            .map(|i| self.query(n, i))
+            .collect::<Vec<_>>()
+            .concat()
+    }
+}
+
+/// The numbers of a bias.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Numbers {
+    /// As computed.
+    Exact(Vec<f64>),
+    /// As executors read them, where there are millions: half of the memory, and nothing left to convert.
+    Narrow(Vec<f32>),
+}
+
+impl Numbers {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Exact(numbers) => numbers.len(),
+            Self::Narrow(numbers) => numbers.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// One of them.
+    pub fn at(&self, place: usize) -> f64 {
+        match self {
+            Self::Exact(numbers) => numbers[place],
+            Self::Narrow(numbers) => f64::from(numbers[place]),
+        }
+    }
+
+    /// All of them as executors read them.
+    pub fn narrow(&self) -> Vec<f32> {
+        match self {
+            Self::Exact(numbers) => numbers.iter().map(|number| *number as f32).collect(),
+            Self::Narrow(numbers) => numbers.clone(),
+        }
     }
 }
 
@@ -219,7 +263,7 @@ impl Index {
 #[derive(Clone, Debug, PartialEq)]
 pub struct BiasDoor {
     /// The numbers, \[heads, rows\].
-    pub table: Vec<f64>,
+    pub table: Numbers,
     /// Rows of the table for one head.
     pub rows: usize,
     /// Which row query i and key j look up.
@@ -239,7 +283,7 @@ impl BiasDoor {
             offsets.distinct.iter().map(move |offset| bias(h, *offset))
         });
         Self {
-            table: table.collect(),
+            table: Numbers::Exact(table.collect()),
             rows: offsets.distinct.len(),
             index: offsets.index(positions),
             slopes: None,
@@ -247,9 +291,19 @@ impl BiasDoor {
         }
     }
 
+    /// For how many heads there are numbers of their own.
+    pub fn heads(&self) -> usize {
+        self.table.len() / self.rows.max(1)
+    }
+
     /// The bias of head h between query i and key j of n.
     pub fn at(&self, n: usize, h: usize, i: usize, j: usize) -> f64 {
-        self.table[h * self.rows + self.index.row(n, i, j) as usize]
+        self.row(h, self.index.row(n, i, j) as usize)
+    }
+
+    /// The number of a head in a row.
+    pub fn row(&self, head: usize, row: usize) -> f64 {
+        self.table.at(head * self.rows + row)
     }
 }
 

@@ -4,7 +4,9 @@
 //! `centre` from 1 to 2, so PE(p + k) is no longer one rotation of PE(p), and equal distances no longer look equal.
 //! Shapes: positions \[n\] -> table \[n, d_model\], interleaved.
 
-use super::{Ask, Door, Doors, InputDoor, Opens, Parameter, Scheme, Values, inverse_frequencies};
+use super::{
+    Ask, Door, Doors, InputDoor, Opens, Parameter, Scheme, Values, inverse_frequencies, push_waves,
+};
 use crate::language::Bilingual;
 use crate::refusal::Refusal;
 
@@ -68,18 +70,13 @@ impl Opens for Dynamic {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
         let inv_freq = inverse_frequencies(ask.d_model, values.real("base"));
         let (centre, width) = (values.real("centre"), values.real("width"));
-        let row = |position: &i32| {
+        let mut rows = Vec::with_capacity(ask.positions.len() * (ask.d_model + 1));
+        for position in &ask.positions {
             let scaled = stretched(f64::from(*position), centre, width);
-            let pairs = inv_freq.iter().flat_map(move |w| {
-                let angle = scaled * w;
-                [libm::sin(angle), libm::cos(angle)]
-            });
-            pairs.take(ask.d_model).collect::<Vec<f64>>()
-        };
+            push_waves(&mut rows, scaled, &inv_freq, ask.d_model);
+        }
         Ok(Doors {
-            input: Some(InputDoor::Rows(
-                ask.positions.iter().flat_map(row).collect(),
-            )),
+            input: Some(InputDoor::Rows(rows)),
             ..Doors::default()
         })
     }

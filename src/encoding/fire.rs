@@ -6,7 +6,10 @@
 //! query's own position too. Shapes: bias \[heads, n, n\].
 
 use super::doors::{Offsets, ascending};
-use super::{Ask, BiasDoor, Door, Doors, Index, Opens, Parameter, Scheme, Values};
+use super::{
+    Ask, BiasDoor, Building, Door, Doors, Index, Numbers, Opening, Opens, Parameter, SLICE, Scheme,
+    Values,
+};
 use crate::language::Bilingual;
 use crate::random::normals;
 use crate::refusal::Refusal;
@@ -46,46 +49,48 @@ impl Scheme for Fire {
 }
 
 impl Opens for Fire {
-    fn open(&self, ask: &Ask, _: &Values) -> Result<Doors, Refusal> {
+    fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
+        self.begin(ask, values).map(Opening::finish)
+    }
+
+    fn begin(&self, ask: &Ask, _: &Values) -> Result<Opening, Refusal> {
         let lines = Network::seeded(ask.seed, ask.heads).lines();
         let positions = &ask.positions;
         // Queries up to L share their rows, so that most texts need one row a distance.
         let reaches = ascending(positions.iter().map(|i| reach(*i)));
         let distances = ascending(Offsets::of(positions).distinct.into_iter().map(i64::abs));
-        let depths: Vec<f64> = distances.iter().map(|d| psi(*d)).collect();
-        let rows = reaches.len() * distances.len();
-        let mut table = Vec::with_capacity(ask.heads * rows);
-        for head in 0..ask.heads {
-            for reach in &reaches {
-                lines.follow(head, &depths, psi(*reach), &mut table);
-            }
+        if let [reach] = reaches[..] {
+            let doors = one_reach(ask, &lines, &distances, reach);
+            return Ok(Opening::Open(Box::new(doors)));
         }
-        Ok(Doors {
-            bias: Some(BiasDoor {
-                table,
-                rows,
-                index: index(positions, &reaches, &distances),
-                slopes: None,
-                indexed: false,
-            }),
-            ..Doors::default()
-        })
+        Ok(Opening::Building(Box::new(Reaches::new(
+            ask, lines, reaches, distances,
+        ))))
     }
 }
 
-/// The row of each pair: one for each reach of a query and distance of a key.
-fn index(positions: &[i32], reaches: &[i64], distances: &[i64]) -> Index {
-    if reaches.len() == 1 {
-        return Index::of(positions, |offset| rank(distances, offset.abs()));
+/// A text in which every query could reach as far back: one row a distance.
+fn one_reach(ask: &Ask, lines: &Lines, distances: &[i64], reach: i64) -> Doors {
+    let depths: Vec<f64> = distances.iter().map(|d| psi(*d)).collect();
+    let mut table = Vec::with_capacity(ask.heads * depths.len());
+    for head in 0..ask.heads {
+        lines.follow(head, &depths, psi(reach), |bias| table.push(bias));
     }
-    let rows = positions.iter().flat_map(|i| {
-        let first = rank(reaches, reach(*i)) * distances.len() as u32;
-        let distance = |j: &i32| (i64::from(*i) - i64::from(*j)).abs();
-        positions
-            .iter()
-            .map(move |j| first + rank(distances, distance(j)))
-    });
-    Index::ByPair(rows.collect())
+    let index = Index::of(&ask.positions, |offset| rank(distances, offset.abs()));
+    door(Numbers::Exact(table), depths.len(), index)
+}
+
+fn door(table: Numbers, rows: usize, index: Index) -> Doors {
+    Doors {
+        bias: Some(BiasDoor {
+            table,
+            rows,
+            index,
+            slopes: None,
+            indexed: false,
+        }),
+        ..Doors::default()
+    }
 }
 
 /// Where a number stands among ascending ones; mostly they count up from 0.
@@ -110,6 +115,100 @@ fn reach(query: i32) -> i64 {
 /// ln(c x + 1).
 fn psi(x: i64) -> f64 {
     libm::log1p(C * x as f64)
+}
+
+/// A table for queries of many reaches, being built.
+struct Reaches {
+    positions: Vec<i32>,
+    heads: usize,
+    lines: Lines,
+    reaches: Vec<i64>,
+    distances: Vec<i64>,
+    depths: Vec<f64>,
+    /// The first row of each reach, and where the last one's end: a reach has rows up to the farthest key that it meets.
+    first: Vec<usize>,
+    /// Heads and reaches whose rows are done, head by head.
+    done: usize,
+    table: Vec<f32>,
+    index: Vec<u32>,
+}
+
+impl Reaches {
+    fn new(ask: &Ask, lines: Lines, reaches: Vec<i64>, distances: Vec<i64>) -> Self {
+        let positions = ask.positions.clone();
+        let ends = [positions.iter().min(), positions.iter().max()].map(|end| end.copied());
+        let mut farthest = vec![0; reaches.len()];
+        for query in &positions {
+            let far = ends.map(|end| end.map_or(0, |end| distance(*query, end)));
+            let most = &mut farthest[rank(&reaches, reach(*query)) as usize];
+            *most = far.into_iter().fold(*most, i64::max);
+        }
+        let mut first = vec![0];
+        for (at, most) in farthest.iter().enumerate() {
+            first.push(first[at] + distances.partition_point(|d| d <= most));
+        }
+        let rows = first[reaches.len()];
+        Self {
+            heads: ask.heads,
+            lines,
+            depths: distances.iter().map(|d| psi(*d)).collect(),
+            table: Vec::with_capacity(ask.heads * rows),
+            index: Vec::with_capacity(positions.len() * positions.len()),
+            positions,
+            reaches,
+            distances,
+            first,
+            done: 0,
+        }
+    }
+
+    /// Appends the rows of one head and reach.
+    fn follow(&mut self) {
+        let (head, at) = (
+            self.done / self.reaches.len(),
+            self.done % self.reaches.len(),
+        );
+        let depths = &self.depths[..self.first[at + 1] - self.first[at]];
+        let table = &mut self.table;
+        let whole = psi(self.reaches[at]);
+        let give = |bias| table.push(bias as f32);
+        self.lines.follow(head, depths, whole, give);
+        self.done += 1;
+    }
+
+    /// Appends the rows that the next query looks up.
+    fn look_up(&mut self, query: i32) {
+        let first = self.first[rank(&self.reaches, reach(query)) as usize] as u32;
+        let distances = &self.distances;
+        let rows = self.positions.iter();
+        let rows = rows.map(|key| first + rank(distances, distance(query, *key)));
+        self.index.extend(rows);
+    }
+}
+
+impl Building for Reaches {
+    fn slice(&mut self) -> Option<Doors> {
+        let n = self.positions.len();
+        for _ in 0..(SLICE / STEPS / n).max(1) {
+            if self.done < self.heads * self.reaches.len() {
+                self.follow();
+            } else if let Some(query) = self.positions.get(self.index.len() / n) {
+                self.look_up(*query);
+            } else {
+                let index = Index::ByPair(std::mem::take(&mut self.index));
+                let table = Numbers::Narrow(std::mem::take(&mut self.table));
+                return Some(door(table, self.first[self.reaches.len()], index));
+            }
+        }
+        None
+    }
+}
+
+/// Steps of arithmetic for a number of table or index.
+const STEPS: usize = 4;
+
+fn distance(query: i32, key: i32) -> i64 {
+    (i64::from(query) - i64::from(key)).abs()
 }
 
 /// f: 1 -> 32 -> heads, with ReLU between.
@@ -168,17 +267,20 @@ struct Lines {
 }
 
 impl Lines {
-    /// Appends what a head gives for each of `depths`, which ascend, as a share of `whole`.
-    fn follow(&self, head: usize, depths: &[f64], whole: f64, to: &mut Vec<f64>) {
-        let mut line = 0;
-        to.extend(depths.iter().map(|depth| {
-            let share = depth / whole;
-            while self.bends.get(line).is_some_and(|bend| *bend < share) {
-                line += 1;
+    /// Gives what a head makes of each of `depths`, which ascend, as a share of `whole`.
+    fn follow(&self, head: usize, depths: &[f64], whole: f64, mut give: impl FnMut(f64)) {
+        let mut from = 0;
+        for (line, (slope, shift)) in self.heads[head].iter().enumerate() {
+            let left = &depths[from..];
+            let until = self.bends.get(line).map_or(left.len(), |bend| {
+                left.partition_point(|depth| *depth <= bend * whole)
+            });
+            let steep = slope / whole;
+            for depth in &left[..until] {
+                give(steep * depth + shift);
             }
-            let (slope, shift) = self.heads[head][line];
-            slope * share + shift
-        }));
+            from += until;
+        }
     }
 }
 
@@ -218,8 +320,9 @@ mod tests {
                 for h in 0..2 {
                     let wanted = bias(&network, h, ask.positions[i], ask.positions[j]);
                     let found = door.at(n, h, i, j);
+                    // Tables of many reaches are held in f32.
                     assert!(
-                        (wanted - found).abs() < 1e-12,
+                        (wanted - found).abs() < 2e-7 * wanted.abs().max(1.0),
                         "{h} {i} {j}: {wanted} {found}"
                     );
                 }

@@ -8,7 +8,7 @@
 
 use super::{
     Ask, Door, Doors, Index, InputDoor, Kind, Opens, Parameter, RelativeDoor, Scheme, Values,
-    inverse_frequencies,
+    inverse_frequencies, push_waves,
 };
 use crate::language::{Bilingual, Said};
 use crate::random::normals;
@@ -107,18 +107,17 @@ impl Opens for Hybrid {
 fn input(ask: &Ask, marked: &[i32]) -> Vec<f64> {
     let waves = inverse_frequencies(ask.d_model, 10_000.0);
     let mark = normals(ask.seed, "hybrid.mark", ask.d_model, 1.0);
-    let row = |position: &i32| {
-        let pairs = waves.iter().flat_map(|w| {
-            let angle = f64::from(*position) * w;
-            [libm::sin(angle), libm::cos(angle)]
-        });
-        let mark = mark
-            .iter()
-            .map(|m| if marked.contains(position) { *m } else { 0.0 });
-        let mixed = pairs.zip(mark).map(|(wave, mark)| LIGHT * wave + mark);
-        mixed.collect::<Vec<f64>>()
-    };
-    ask.positions.iter().flat_map(row).collect()
+    let mut rows = Vec::with_capacity(ask.positions.len() * (ask.d_model + 1));
+    for position in &ask.positions {
+        let start = rows.len();
+        push_waves(&mut rows, f64::from(*position), &waves, ask.d_model);
+        let row = &mut rows[start..];
+        row.iter_mut().for_each(|wave| *wave *= LIGHT);
+        if marked.contains(position) {
+            row.iter_mut().zip(&mark).for_each(|(x, mark)| *x += mark);
+        }
+    }
+    rows
 }
 
 fn marked(text: &str) -> Result<Vec<i32>, Refusal> {

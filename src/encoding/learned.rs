@@ -9,9 +9,10 @@
 use super::parameter::MAX_LEN;
 use super::{
     Ask, Door, Doors, InputDoor, Kind, Opens, Parameter, Scheme, Values, inverse_frequencies,
+    push_waves,
 };
 use crate::language::{Bilingual, Said};
-use crate::random::normals;
+use crate::random::NormalTable;
 use crate::refusal::Refusal;
 
 /// See the module.
@@ -102,34 +103,55 @@ impl Opens for Learned {
         let max_len = usize::try_from(values.whole("max_len")).unwrap_or(1).max(1);
         let lookups = lookups(&ask.positions, max_len, values.choice("beyond"))?;
         let d = ask.d_model;
-        let table = match values.choice("init") {
-            "sinusoid" => sinusoid(max_len, d),
-            _ => normals(ask.seed, "learned", max_len * d, values.real("std")),
-        };
-        let row = |at: &Lookup| {
-            let (low, high) = (&table[at.row * d..][..d], &table[at.next * d..][..d]);
-            let share = at.share;
-            let mixed = low.iter().zip(high).map(move |(l, h)| l + (h - l) * share);
-            mixed.collect::<Vec<f64>>()
+        // Rows that nobody reads are not made.
+        let rows = match values.choice("init") {
+            "sinusoid" => {
+                let inv_freq = inverse_frequencies(d, 10_000.0);
+                let wave = |at: usize, row: &mut Vec<f64>| push_waves(row, at as f64, &inv_freq, d);
+                read(&lookups, d, wave)
+            }
+            _ => {
+                let table = NormalTable::new(ask.seed, "learned", values.real("std"));
+                let drawn = |at: usize, row: &mut Vec<f64>| {
+                    let first = (at * d) as u64;
+                    row.extend((first..first + d as u64).map(|place| table.at(place)));
+                };
+                read(&lookups, d, drawn)
+            }
         };
         Ok(Doors {
-            input: Some(InputDoor::Rows(lookups.iter().flat_map(row).collect())),
+            input: Some(InputDoor::Rows(rows)),
             ..Doors::default()
         })
     }
 }
 
+/// The rows that lookups read, \[lookups, d_model\]; `push` appends a row of the table.
+fn read(lookups: &[Lookup], d_model: usize, push: impl Fn(usize, &mut Vec<f64>)) -> Vec<f64> {
+    let mut rows = Vec::with_capacity((lookups.len() + 1) * d_model);
+    let mut next_row = Vec::with_capacity(d_model + 1);
+    for Lookup { row, next, share } in lookups {
+        let start = rows.len();
+        push(*row, &mut rows);
+        if *share > 0.0 {
+            next_row.clear();
+            push(*next, &mut next_row);
+            let low = rows[start..].iter_mut();
+            low.zip(&next_row)
+                .for_each(|(low, high)| *low += (high - *low) * share);
+        }
+    }
+    rows
+}
+
 /// The first rows of the interleaved sinusoid of base 10,000, \[rows, d_model\]: a table that starts from it.
 pub fn sinusoid(rows: usize, d_model: usize) -> Vec<f64> {
     let inv_freq = inverse_frequencies(d_model, 10_000.0);
-    let row = |position: usize| {
-        let pairs = inv_freq.iter().flat_map(move |w| {
-            let angle = position as f64 * w;
-            [libm::sin(angle), libm::cos(angle)]
-        });
-        pairs.take(d_model)
-    };
-    (0..rows).flat_map(row).collect()
+    let mut table = Vec::with_capacity(rows * (d_model + 1));
+    for position in 0..rows {
+        push_waves(&mut table, position as f64, &inv_freq, d_model);
+    }
+    table
 }
 
 /// Where a position reads the table: row, the row after it, and how far between the two.

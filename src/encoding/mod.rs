@@ -19,8 +19,10 @@ pub mod kerple;
 pub mod learned;
 mod learned_2d;
 mod none;
+mod opening;
 mod parameter;
 pub mod precision;
+mod projection;
 mod rope;
 mod rope_2d;
 pub mod scaling;
@@ -29,14 +31,16 @@ mod sinusoidal;
 mod sinusoidal_2d;
 mod swin_2d;
 pub mod t5;
+mod table;
 pub mod transformer_xl;
 mod xpos;
 
 pub use doors::{
-    BiasDoor, ContentBias, Door, Doors, Index, InputDoor, Pairing, RelativeDoor, RotationDoor,
-    TurnedBy, Wave,
+    BiasDoor, ContentBias, Door, Doors, Index, InputDoor, Numbers, Pairing, RelativeDoor,
+    RotationDoor, TurnedBy, Wave,
 };
-pub use frequency::{inverse_frequencies, turns};
+pub use frequency::{inverse_frequencies, push_waves, sin_cos, turns};
+pub use opening::{Building, Opening, SLICE};
 pub use parameter::{Kind, Parameter, Value, Values};
 
 use crate::language::Bilingual;
@@ -93,17 +97,38 @@ pub trait Opens: Sync {
     /// # Errors
     /// A [`Refusal`] that names the property where a value or a size doesn't fit the scheme.
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal>;
+
+    /// The same in slices, where it takes longer than a frame. As it stands here, it is done at once.
+    ///
+    /// # Errors
+    /// As [`Opens::open`].
+    fn begin(&self, ask: &Ask, values: &Values) -> Result<Opening, Refusal> {
+        let doors = self.open(ask, values)?;
+        Ok(Opening::Open(Box::new(doors)))
+    }
 }
 
 impl dyn Scheme + '_ {
+    fn opens(&self) -> &'static dyn Opens {
+        let place = SCHEMES.iter().position(|scheme| scheme.id() == self.id());
+        let opens = place.and_then(|place| OPENS.get(place));
+        *opens.expect("a scheme is listed")
+    }
+
     /// Opens its doors for `ask`: see [`Opens::open`].
     ///
     /// # Errors
     /// As [`Opens::open`].
     pub fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
-        let place = SCHEMES.iter().position(|scheme| scheme.id() == self.id());
-        let opens = place.and_then(|place| OPENS.get(place));
-        opens.expect("a scheme is listed").open(ask, values)
+        self.opens().open(ask, values)
+    }
+
+    /// The same in slices: see [`Opens::begin`].
+    ///
+    /// # Errors
+    /// As [`Opens::open`].
+    pub fn begin(&self, ask: &Ask, values: &Values) -> Result<Opening, Refusal> {
+        self.opens().begin(ask, values)
     }
 }
 
@@ -123,6 +148,7 @@ list![
     sinusoidal::Sinusoidal,
     learned::Learned,
     dynamic::Dynamic,
+    table::Table,
     rope::Rope,
     xpos::Xpos,
     alibi::Alibi,

@@ -5,7 +5,9 @@
 //! (interleaved, over d_model/2 dimensions), the rest the column.
 
 use super::grid::{COLUMNS, Grid, ROWS};
-use super::{Ask, Door, Doors, InputDoor, Opens, Parameter, Scheme, Values, inverse_frequencies};
+use super::{
+    Ask, Door, Doors, InputDoor, Opens, Parameter, Scheme, Values, inverse_frequencies, push_waves,
+};
 use crate::language::{Bilingual, Said};
 use crate::refusal::Refusal;
 
@@ -54,18 +56,17 @@ impl Opens for Sinusoidal2d {
         }
         let places = Grid::of(values).places(&ask.positions)?;
         let inv_freq = inverse_frequencies(ask.d_model / 2, values.real("base"));
-        let axis = |coordinate: i32| {
-            let pairs = inv_freq.iter().flat_map(move |w| {
-                let angle = f64::from(coordinate) * w;
-                [libm::sin(angle), libm::cos(angle)]
-            });
-            pairs.collect::<Vec<f64>>()
-        };
-        let rows = places
-            .iter()
-            .flat_map(|(row, column)| [axis(*row), axis(*column)]);
+        let mut rows = Vec::with_capacity(places.len() * ask.d_model);
+        for coordinate in places.iter().flat_map(|(row, column)| [row, column]) {
+            push_waves(
+                &mut rows,
+                f64::from(*coordinate),
+                &inv_freq,
+                ask.d_model / 2,
+            );
+        }
         Ok(Doors {
-            input: Some(InputDoor::Rows(rows.flatten().collect())),
+            input: Some(InputDoor::Rows(rows)),
             ..Doors::default()
         })
     }

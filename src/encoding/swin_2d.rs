@@ -5,7 +5,7 @@
 //! Shapes: table \[heads, (2R-1)(2C-1)\] (seeded N(0, 1), nothing is trained yet), index \[n, n\] -> bias \[heads, n, n\].
 
 use super::grid::{COLUMNS, Grid, ROWS};
-use super::{Ask, BiasDoor, Door, Doors, Index, Opens, Parameter, Scheme, Values};
+use super::{Ask, BiasDoor, Door, Doors, Index, Numbers, Opens, Parameter, Scheme, Values};
 use crate::language::Bilingual;
 use crate::random::normals;
 use crate::refusal::Refusal;
@@ -49,18 +49,21 @@ impl Opens for Swin2d {
         let grid = Grid::of(values);
         let places = grid.places(&ask.positions)?;
         let (rows, columns) = (grid.rows as i32, grid.columns as i32);
-        let row = |i: &(i32, i32), j: &(i32, i32)| {
-            ((i.0 - j.0 + rows - 1) * (2 * columns - 1) + i.1 - j.1 + columns - 1) as u32
-        };
-        let index = places
-            .iter()
-            .flat_map(|i| places.iter().map(move |j| row(i, j)));
+        // The row of a pair is the difference of two numbers, each of one patch.
+        let across = 2 * columns - 1;
+        let place = |(row, column): &(i32, i32)| (row * across + column) as u32;
+        let places: Vec<u32> = places.iter().map(place).collect();
+        let middle = ((rows - 1) * across + columns - 1) as u32;
+        let mut index = Vec::with_capacity(places.len() * places.len());
+        for query in places.iter().map(|place| place + middle) {
+            index.extend(places.iter().map(|key| query - key));
+        }
         let offsets = ((2 * rows - 1) * (2 * columns - 1)) as usize;
         Ok(Doors {
             bias: Some(BiasDoor {
-                table: normals(ask.seed, "swin_2d", ask.heads * offsets, 1.0),
+                table: Numbers::Exact(normals(ask.seed, "swin_2d", ask.heads * offsets, 1.0)),
                 rows: offsets,
-                index: Index::ByPair(index.collect()),
+                index: Index::ByPair(index),
                 slopes: None,
                 indexed: true,
             }),

@@ -5,7 +5,7 @@
 //! `max_distance`; beyond it everything shares the last bucket. Shapes: table \[heads, buckets\] (seeded N(0, 1) here, nothing
 //! is trained yet), index \[n, n\] -> bias \[heads, n, n\].
 
-use super::{Ask, BiasDoor, Door, Doors, Index, Kind, Opens, Parameter, Scheme, Values};
+use super::{Ask, BiasDoor, Door, Doors, Index, Kind, Numbers, Opens, Parameter, Scheme, Values};
 use crate::language::{Bilingual, Said};
 use crate::random::normals;
 use crate::refusal::Refusal;
@@ -81,7 +81,7 @@ impl Opens for T5 {
         let rows = buckets.count as usize;
         Ok(Doors {
             bias: Some(BiasDoor {
-                table: normals(ask.seed, "t5", ask.heads * rows, 1.0),
+                table: Numbers::Exact(normals(ask.seed, "t5", ask.heads * rows, 1.0)),
                 rows,
                 index: Index::of(&ask.positions, |offset| buckets.bucket(offset)),
                 slopes: None,

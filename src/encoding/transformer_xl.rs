@@ -7,8 +7,10 @@
 //! Shapes: R \[rows, heads * head_dim\] with one row per offset, u and v \[heads * head_dim\].
 
 use super::doors::Offsets;
+use super::projection::{Projection, sinusoid};
 use super::{
-    Ask, BiasDoor, Door, Doors, Opens, Parameter, RelativeDoor, Scheme, Values, inverse_frequencies,
+    Ask, BiasDoor, Building, Door, Doors, Index, Numbers, Opening, Opens, Parameter, RelativeDoor,
+    Scheme, Values, inverse_frequencies,
 };
 use crate::language::Bilingual;
 use crate::random::normals;
@@ -62,19 +64,50 @@ impl Scheme for TransformerXl {
 
 impl Opens for TransformerXl {
     fn open(&self, ask: &Ask, values: &Values) -> Result<Doors, Refusal> {
+        self.begin(ask, values).map(Opening::finish)
+    }
+
+    fn begin(&self, ask: &Ask, values: &Values) -> Result<Opening, Refusal> {
         let mut offsets = Offsets::of(&ask.positions);
         offsets.reach_back(values.whole("memory"));
         let index = offsets.index(&ask.positions);
         let width = ask.heads * ask.head_dim();
-        let rows = distances(&offsets.distinct, ask.d_model, values.real("base"));
-        let keys = project(&rows, ask, width);
         let std = 1.0 / libm::sqrt(ask.head_dim() as f64);
-        let u = normals(ask.seed, "transformer_xl.u", width, std);
-        let v = normals(ask.seed, "transformer_xl.v", width, std);
-        let rows = offsets.distinct.len();
-        Ok(Doors {
+        let [u, v] = ["transformer_xl.u", "transformer_xl.v"]
+            .map(|name| normals(ask.seed, name, width, std));
+        let waves = inverse_frequencies(ask.d_model, values.real("base"));
+        let projection = Projection::new(ask, waves, offsets.distinct);
+        let heads = ask.heads;
+        Ok(Opening::Building(Box::new(Work {
+            projection,
+            heads,
+            u,
+            v,
+            index,
+        })))
+    }
+}
+
+/// Doors being built: the projection takes nearly all of the time.
+struct Work {
+    projection: Projection,
+    heads: usize,
+    u: Vec<f64>,
+    v: Vec<f64>,
+    index: Index,
+}
+
+impl Building for Work {
+    fn slice(&mut self) -> Option<Doors> {
+        if self.projection.slice() {
+            return None;
+        }
+        let keys = std::mem::take(&mut self.projection.keys);
+        let (rows, width) = (self.projection.offsets.len(), self.u.len());
+        let index = self.index.clone();
+        Some(Doors {
             bias: Some(BiasDoor {
-                table: preference(&keys, &u, &v, ask),
+                table: Numbers::Exact(preference(&keys, &self.u, &self.v, self.heads)),
                 rows,
                 index: index.clone(),
                 slopes: None,
@@ -86,7 +119,7 @@ impl Opens for TransformerXl {
                 key: Some(keys),
                 query: None,
                 value: None,
-                content_bias: Some(u),
+                content_bias: Some(std::mem::take(&mut self.u)),
                 index,
             }),
             ..Doors::default()
@@ -98,39 +131,25 @@ impl Opens for TransformerXl {
 pub fn distances(offsets: &[i64], d_model: usize, base: f64) -> Vec<f64> {
     let waves = inverse_frequencies(d_model, base);
     let rows = offsets.iter();
-    let rows = rows.flat_map(|offset| sinusoid(-offset as f64, &waves, d_model));
+    let rows = rows.flat_map(|offset| {
+        let row = sinusoid(-offset as f64, &waves).concat();
+        row.into_iter().take(d_model)
+    });
     rows.collect()
 }
 
-/// All sines, then all cosines, of a distance (query position minus key position).
-fn sinusoid(distance: f64, waves: &[f64], d_model: usize) -> Vec<f64> {
-    let sines = waves.iter().map(|w| libm::sin(distance * w));
-    let cosines = waves.iter().map(|w| libm::cos(distance * w));
-    sines.chain(cosines).take(d_model).collect()
-}
-
-/// R = sinusoids times a seeded W_R \[d_model, width\], N(0, 1/d_model).
-fn project(rows: &[f64], ask: &Ask, width: usize) -> Vec<f64> {
-    let std = 1.0 / libm::sqrt(ask.d_model as f64);
-    let weights = normals(ask.seed, "transformer_xl.r", ask.d_model * width, std);
-    let mut out = vec![0.0; rows.len() / ask.d_model * width];
-    for (row, out) in rows.chunks(ask.d_model).zip(out.chunks_mut(width)) {
-        for (x, weights) in row.iter().zip(weights.chunks(width)) {
-            out.iter_mut().zip(weights).for_each(|(o, w)| *o += x * w);
+/// (v - u).R_o / sqrt(head_dim) for each head and row, \[heads, rows\].
+fn preference(keys: &[f64], u: &[f64], v: &[f64], heads: usize) -> Vec<f64> {
+    let width = u.len();
+    let head_dim = width / heads;
+    let scale = 1.0 / libm::sqrt(head_dim as f64);
+    let difference: Vec<f64> = u.iter().zip(v).map(|(u, v)| v - u).collect();
+    let mut table = Vec::with_capacity(keys.len() / head_dim);
+    for (h, difference) in difference.chunks_exact(head_dim).enumerate() {
+        for row in keys.chunks_exact(width) {
+            let products = row[h * head_dim..].iter().zip(difference);
+            table.push(products.fold(0.0, |sum, (r, d)| sum + r * d) * scale);
         }
     }
-    out
-}
-
-/// (v - u).R_o / sqrt(head_dim) for each head and row, \[heads, rows\].
-fn preference(keys: &[f64], u: &[f64], v: &[f64], ask: &Ask) -> Vec<f64> {
-    let head_dim = ask.head_dim();
-    let width = ask.heads * head_dim;
-    let scale = 1.0 / libm::sqrt(head_dim as f64);
-    let one = |h: usize, row: &[f64]| {
-        let dims = h * head_dim..(h + 1) * head_dim;
-        dims.map(|e| (v[e] - u[e]) * row[e]).sum::<f64>() * scale
-    };
-    let heads = (0..ask.heads).flat_map(|h| keys.chunks(width).map(move |row| one(h, row)));
-    heads.collect()
+    table
 }

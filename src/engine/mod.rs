@@ -33,6 +33,7 @@ pub use device::CompileReport;
 pub use error::EngineError;
 pub use executor::Engine;
 pub use four::Four;
+pub use pace::Pace;
 pub use program::{Feeds, Program, Step};
 pub use real::Real;
 pub use run::Run;

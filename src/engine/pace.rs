@@ -6,7 +6,7 @@ const WORK_MS: f64 = 12.0;
 
 /// Watches how long the work has gone on without a pause.
 #[derive(Debug)]
-pub(super) struct Pace {
+pub struct Pace {
     #[cfg(target_arch = "wasm32")]
     since: f64,
 }
@@ -14,25 +14,25 @@ pub(super) struct Pace {
 #[cfg(not(target_arch = "wasm32"))]
 impl Pace {
     /// Starts to watch.
-    pub(super) fn start() -> Self {
+    pub fn start() -> Self {
         Self {}
     }
 
     /// Nobody waits for a native thread.
-    pub(super) async fn breathe(&mut self) {}
+    pub async fn breathe(&mut self) {}
 }
 
 #[cfg(target_arch = "wasm32")]
 impl Pace {
     /// Starts to watch.
-    pub(super) fn start() -> Self {
+    pub fn start() -> Self {
         Self {
             since: js_sys::Date::now(),
         }
     }
 
     /// Pauses where the work has gone on for long enough; else returns at once.
-    pub(super) async fn breathe(&mut self) {
+    pub async fn breathe(&mut self) {
         if js_sys::Date::now() - self.since >= WORK_MS {
             next_task().await;
             self.since = js_sys::Date::now();

@@ -1,6 +1,7 @@
 //! Several encodings on one sentence: the same weights, the same colour scale, and what differs.
 
 use super::lineup::Entry;
+use super::opening::open;
 use super::order::{MOST_TOKENS_WITH_MAPS, ask, tokens_of_a};
 use super::side::{Side, embedding_keys};
 use super::state::State;
@@ -52,7 +53,7 @@ async fn run(
     entry: &Entry,
     (tokens, sentence): (&[Token], &Sentence),
 ) -> Result<Side, Trouble> {
-    let doors = entry.scheme.open(ask, &entry.values)?;
+    let doors = open(entry.scheme, ask, &entry.values).await?;
     let built = transformer(config, &doors, sentence, Look::Everything)?;
     Ok(Side::run(engine, config, tokens.to_vec(), sentence.clone(), built).await?)
 }

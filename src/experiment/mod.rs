@@ -9,6 +9,7 @@ pub mod extension;
 pub mod guide;
 pub mod inspect;
 pub mod lineup;
+mod opening;
 mod order;
 pub mod patches;
 mod property;
@@ -22,6 +23,7 @@ pub mod train;
 mod trouble;
 
 pub use compare::{Apart, Contestant, apart, compare, difference, difference_map};
+pub use opening::open;
 pub use order::{MOST_TOKENS_WITH_MAPS, OrderReport, Why, doors, order, tokens, tolerance};
 pub use property::{Group, PROPERTIES, Property, property};
 pub use race::{RACERS, can_leak, leaks, race_link, race_plan, race_properties, race_seeds};

@@ -3,12 +3,12 @@
 //! Bidirectional attention without positions is permutation-*equivariant*: reorder the tokens and the same rows come
 //! out, reordered. Only a value pooled over the rows is *invariant*. A causal mask breaks both, positions or not.
 
+use super::opening::open_with_chunk;
 use super::side::{Side, embedding_keys};
 use super::state::{State, Which};
 use super::token::{MOST_TOKENS_ON_PAGE, Token, number_tokens};
 use super::trouble::Trouble;
-use crate::chunk::chunk;
-use crate::encoding::{Ask, Doors, Scheme, Values, precision};
+use crate::encoding::{Ask, Doors, precision};
 use crate::engine::{Engine, EngineError, Tensor};
 use crate::language::{Bilingual, Language};
 use crate::model::{AddAt, Config, Look, Sentence, transformer};
@@ -157,16 +157,12 @@ pub async fn doors(state: &State, config: &Config, positions: &[i32]) -> Result<
     let values = state.scheme_values()?;
     let doors = match scheme.at_hand() {
         Some(opens) => opens.open(&ask, &values),
-        None => open(scheme, ask, values).await.map_err(EngineError::from)?,
+        None => {
+            let opening = open_with_chunk(scheme, ask, values).await;
+            opening.map_err(EngineError::from)?.await
+        }
     };
     Ok(doors?)
-}
-
-chunk! { encodings:
-    /// Opens any encoding.
-    fn open(scheme: &'static dyn Scheme, ask: Ask, values: Values) -> Result<Doors, Refusal> {
-        scheme.open(&ask, &values)
-    }
 }
 
 /// What an encoding is asked for tokens at these positions, held in the precision that the state names.

@@ -2,7 +2,7 @@
 
 use super::anatomy;
 use crate::encoding::grid::Grid;
-use crate::encoding::{Ask, Doors, Values, find};
+use crate::encoding::{Ask, Doors, Values, find, sin_cos};
 use crate::refusal::Refusal;
 
 /// The encodings of images, in the order in which the view shows them.
@@ -59,7 +59,8 @@ pub fn nearness(
         (Some(door), _, _) => anatomy::dot(door, &positions, at, other),
         (_, Some(door), _) => (0..door.inv_freq.len())
             .map(|pair| {
-                libm::cos(door.angle(&positions, at, pair) - door.angle(&positions, other, pair))
+                let apart = door.angle(&positions, at, pair) - door.angle(&positions, other, pair);
+                sin_cos(apart)[1]
             })
             .sum(),
         (_, _, Some(door)) => door.at(n, head, at, other),

@@ -16,6 +16,7 @@ pub const RACERS: &[&str] = &[
     "sinusoidal",
     "learned",
     "dynamic",
+    "table",
     "rope",
     "alibi",
     "alibi:direction=split",

@@ -1,9 +1,12 @@
 //! Dials: where a hand points, and which of many are drawn.
 
+use crate::encoding::sin_cos;
+
 /// The tip of a hand of length `radius` at `angle` radians, from the centre: noon is 0, and it turns clockwise, so that
 /// the tip's way to the right is the sine and its way up the cosine. y grows downwards, as on a page.
 pub fn hand_tip(angle: f64, radius: f64) -> (f64, f64) {
-    (radius * libm::sin(angle), -radius * libm::cos(angle))
+    let [sine, cosine] = sin_cos(angle);
+    (radius * sine, -radius * cosine)
 }
 
 /// Up to `most` of `of` indices, evenly spread, the first and the last among them.

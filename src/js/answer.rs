@@ -1,6 +1,6 @@
 //! Answers as JavaScript values.
 
-use crate::engine::{CompileReport, Tensor};
+use crate::engine::{CompileReport, Pace, Shape, Tensor};
 use crate::experiment::request::{
     Attended, Encoded, Forward, RelativeTables, RotationTable, Timing,
 };
@@ -19,11 +19,35 @@ pub(super) fn object<N: AsRef<str>>(fields: impl IntoIterator<Item = (N, JsValue
 
 /// `{ shape, data }`.
 fn tensor(tensor: &Tensor) -> JsValue {
-    let shape = tensor.shape.axes().iter();
-    let shape: Array = shape.map(|axis| JsValue::from(*axis as u32)).collect();
-    let data = Float32Array::from(tensor.values.as_slice());
-    object([("shape", shape.into()), ("data", data.into())])
+    shaped(&tensor.shape, Float32Array::from(tensor.values.as_slice()))
 }
+
+fn shaped(shape: &Shape, data: Float32Array) -> JsValue {
+    let axes = shape.axes().iter();
+    let axes: Array = axes.map(|axis| JsValue::from(*axis as u32)).collect();
+    object([("shape", axes.into()), ("data", data.into())])
+}
+
+/// `{ shape, data }` of a table by pair, copied in parts: at 8 heads and 2,048 positions it has 134 MB, and the page has to answer.
+async fn large(given: Option<&Tensor>) -> JsValue {
+    let Some(tensor) = given else {
+        return JsValue::NULL;
+    };
+    let (data, mut pace) = (
+        Float32Array::new_with_length(tensor.values.len() as u32),
+        Pace::start(),
+    );
+    for (at, part) in tensor.values.chunks(PART).enumerate() {
+        let first = (at * PART) as u32;
+        data.subarray(first, first + part.len() as u32)
+            .copy_from(part);
+        pace.breathe().await;
+    }
+    shaped(&tensor.shape, data)
+}
+
+/// Numbers that are copied in one go: 4 MiB.
+const PART: usize = 1 << 20;
 
 /// `{ shape, data }`, or `null`.
 fn maybe(given: Option<&Tensor>) -> JsValue {
@@ -41,16 +65,21 @@ pub(super) fn numbers(values: &[f64]) -> JsValue {
 }
 
 /// `Doors` of the contract.
-pub(super) fn doors(encoded: &Encoded) -> JsValue {
+pub(super) async fn doors(encoded: &Encoded) -> JsValue {
     let rotation = encoded.rotation.as_ref().map_or(JsValue::NULL, rotation);
     let relative = encoded.relative.as_ref().map_or(JsValue::NULL, relative);
     let mut fields = vec![
         ("input", maybe(encoded.input.as_ref())),
         ("rotation", rotation),
-        ("bias", maybe(encoded.bias.as_ref())),
+        ("bias", large(encoded.bias.as_ref()).await),
         ("relative", relative),
-        ("index", maybe(encoded.index.as_ref())),
+        ("index", large(encoded.index.as_ref()).await),
     ];
+    for (name, table) in [("damping", &encoded.damping), ("gate", &encoded.gate)] {
+        if table.is_some() {
+            fields.push((name, large(table.as_ref()).await));
+        }
+    }
     if let Some(slopes) = &encoded.slopes {
         fields.push(("slopes", numbers(slopes)));
     }

@@ -54,7 +54,7 @@ async fn run(
         Question::Encode => {
             let request: EncodeRequest = read(request)?;
             let encoded = request.run(&engine).await.map_err(told)?;
-            Ok(answer::doors(&encoded))
+            Ok(answer::doors(&encoded).await)
         }
         Question::Attend => {
             let request: AttendRequest = read(request)?;

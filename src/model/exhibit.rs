@@ -115,10 +115,13 @@ fn growth(growth: &[f64], positions: &[i32]) -> Vec<f32> {
 
 /// A table by row as one matrix a head, \[heads, n, n\].
 fn lay_pairs(draft: &mut Draft, name: &str, door: &BiasDoor, n: usize) -> TensorId {
-    let heads = door.table.len() / door.rows.max(1);
-    let pairs = (0..heads).flat_map(|h| (0..n).flat_map(move |i| (0..n).map(move |j| (h, i, j))));
-    let values = pairs.map(|(h, i, j)| door.at(n, h, i, j) as f32);
-    draft.real(name, [heads, n, n], values.collect())
+    let heads = door.heads();
+    let mut values = Vec::with_capacity(heads * n * n);
+    for (head, i) in (0..heads).flat_map(|head| (0..n).map(move |i| (head, i))) {
+        let rows = door.index.query(n, i).iter();
+        values.extend(rows.map(|row| door.row(head, *row as usize) as f32));
+    }
+    draft.real(name, [heads, n, n], values)
 }
 
 fn lay_index(draft: &mut Draft, index: &Index, n: usize) -> TensorId {

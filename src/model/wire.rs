@@ -6,7 +6,7 @@
 use super::draft::Draft;
 use crate::encoding::{
     BiasDoor, ContentBias, Doors, Index, InputDoor, Pairing, RelativeDoor, RotationDoor, TurnedBy,
-    Wave, turns,
+    Wave, sin_cos, turns,
 };
 use crate::engine::op::{Grow, Pairs, Rotation, Sinusoid};
 use crate::engine::{EngineError, TensorId};
@@ -201,11 +201,9 @@ fn turned(door: &RotationDoor, positions: &[i32], tokens: std::ops::Range<usize>
     });
     let factor = door.attention_factor;
     angles
-        .flat_map(|a| {
-            [
-                (libm::cos(a) * factor) as f32,
-                (libm::sin(a) * factor) as f32,
-            ]
+        .flat_map(|angle| {
+            let [sine, cosine] = sin_cos(angle);
+            [(cosine * factor) as f32, (sine * factor) as f32]
         })
         .collect()
 }
@@ -261,8 +259,7 @@ fn lay_tables(
 }
 
 fn lay_table(draft: &mut Draft, name: &str, door: &BiasDoor) -> TensorId {
-    let heads = door.table.len() / door.rows.max(1);
-    draft.real(name, [heads, door.rows], narrow(&door.table))
+    draft.real(name, [door.heads(), door.rows], door.table.narrow())
 }
 
 /// The bias of every pair, \[heads, nq, nk\]: the scheme's, and what was given besides.
@@ -278,7 +275,7 @@ fn lay_spread(
         keys,
         ..
     } = meeting;
-    let own_heads = door.map_or(1, |door| door.table.len() / door.rows.max(1));
+    let own_heads = door.map_or(1, BiasDoor::heads);
     let first = keys - queries.min(keys);
     let mut values = Vec::with_capacity(heads * queries * keys);
     for head in 0..heads {

@@ -5,6 +5,7 @@
 
 pub mod golden;
 pub mod gpu;
+pub mod invariants;
 pub mod training;
 pub mod twin;
 mod values;

@@ -11,7 +11,7 @@ for (const backend of ['gpu', 'cpu'] as const) {
     const lab = await RemoteLab.open(page, site.root, backend);
     expect(await lab.backend()).toBe(backend);
     const cases = await goldenCases(lab);
-    expect(cases).toHaveLength(15);
+    expect(cases).toHaveLength(45);
     for (const { name, off, allowed } of cases) expect(off, name).toBeLessThanOrEqual(allowed);
   });
 

@@ -1,6 +1,6 @@
 //! How alike two positions look to an encoding, against their distance.
 
-use crate::encoding::{Doors, InputDoor, RotationDoor};
+use crate::encoding::{Doors, InputDoor, RotationDoor, sin_cos};
 
 /// A likeness by distance, and where it stops falling.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +38,7 @@ pub fn likeness(doors: &Doors, positions: &[i32], at: usize, heads: usize) -> Op
         (Of::Turns, vec![turns(door, n)])
     } else {
         let door = doors.bias.as_ref()?;
-        let own = door.table.len() / door.rows.max(1);
+        let own = door.heads();
         let curve = |head| (0..n).map(|k| door.at(n, head, n - 1, n - 1 - k)).collect();
         (Of::Bias, (0..own.min(heads)).map(curve).collect())
     };
@@ -69,7 +69,7 @@ fn turns(door: &RotationDoor, n: usize) -> Vec<f64> {
     let at = |k: usize| {
         door.inv_freq
             .iter()
-            .map(move |w| libm::cos(k as f64 * w))
+            .map(move |w| sin_cos(k as f64 * w)[1])
             .sum()
     };
     (0..n).map(at).collect()

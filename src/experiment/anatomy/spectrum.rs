@@ -1,6 +1,6 @@
 //! Frequencies: wavelengths, the hands of the clocks, and the rotation that a shift is.
 
-use crate::encoding::{Doors, InputDoor, Wave};
+use crate::encoding::{Doors, InputDoor, Wave, sin_cos};
 use std::f64::consts::TAU;
 
 /// The frequencies of an encoding, one for each pair of dimensions.
@@ -85,17 +85,17 @@ pub struct ShiftCheck {
 /// Checks a shift by `k` on positions 0 to `positions`.
 pub fn shift_check(spectrum: &Spectrum, k: i32, positions: i32) -> ShiftCheck {
     let block = |w: &f64| {
-        let (sin, cos) = (libm::sin(f64::from(k) * w), libm::cos(f64::from(k) * w));
+        let [sin, cos] = sin_cos(f64::from(k) * w);
         [[cos, sin], [-sin, cos]]
     };
     let blocks: Vec<_> = spectrum.inv_freq.iter().map(block).collect();
     let mut largest_error: f64 = 0.0;
     for (w, [[a, b], [c, d]]) in spectrum.inv_freq.iter().zip(&blocks) {
         for p in 0..=positions {
-            let (sin, cos) = (libm::sin(f64::from(p) * w), libm::cos(f64::from(p) * w));
-            let shifted = f64::from(p + k) * w;
-            let error = (a * sin + b * cos - libm::sin(shifted)).abs();
-            let error = error.max((c * sin + d * cos - libm::cos(shifted)).abs());
+            let [sin, cos] = sin_cos(f64::from(p) * w);
+            let [shifted_sin, shifted_cos] = sin_cos(f64::from(p + k) * w);
+            let error = (a * sin + b * cos - shifted_sin).abs();
+            let error = error.max((c * sin + d * cos - shifted_cos).abs());
             largest_error = largest_error.max(error);
         }
     }

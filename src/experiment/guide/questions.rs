@@ -182,6 +182,7 @@ const LENGTH: Question = Question {
             ],
             rules_out: &[
                 "learned",
+                "table",
                 "learned_2d",
                 "swin_2d",
                 "sinusoidal_2d",

@@ -1,6 +1,6 @@
 //! The arithmetic behind a cell of an encoding's table.
 
-use crate::encoding::{RotationDoor, Wave};
+use crate::encoding::{RotationDoor, Wave, sin_cos};
 
 /// A cell of an encoding: position times frequency, as turns of a circle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +37,7 @@ impl Angle {
             inv_freq,
             turns,
             fraction: turns - libm::floor(turns),
-            sin_cos: [libm::sin(radians), libm::cos(radians)],
+            sin_cos: sin_cos(radians),
         }
     }
 }

@@ -77,7 +77,7 @@ impl AttendRequest {
     /// [`Trouble::Refused`] names the property, what was given and what is allowed.
     pub async fn run(&self, engine: &Engine) -> Result<Attended, Trouble> {
         let (sizes, mut given) = self.given()?;
-        let doors = self.doors(sizes, &given.positions)?;
+        let doors = self.doors(sizes, &given.positions).await?;
         given.scale = self.scale(sizes.head_dim, &doors)?;
         let built = attention_alone(given, &doors)?;
         let run = engine.run(&built.program, &built.feeds).await?;
@@ -188,14 +188,14 @@ impl AttendRequest {
         Err(Refusal::new("scale", scale, allowed))
     }
 
-    fn doors(&self, sizes: Sizes, positions: &[i32]) -> Result<Doors, Refusal> {
+    async fn doors(&self, sizes: Sizes, positions: &[i32]) -> Result<Doors, Refusal> {
         let ask = Ask {
             positions: positions.to_vec(),
             d_model: sizes.heads * sizes.head_dim,
             heads: sizes.heads,
             seed: check::whole("seed", self.seed.as_ref())? as u64,
         };
-        self.scheme.open(&ask)
+        self.scheme.open(&ask).await
     }
 
     fn bias(&self, sizes: Sizes) -> Result<Option<GivenBias>, Refusal> {

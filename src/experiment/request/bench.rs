@@ -106,7 +106,7 @@ impl BenchRequest {
         let (ask, config) = self.ask()?;
         let mut bytes = 0;
         let timing = timed(runs, now, async || {
-            let doors = scheme.open(&ask)?;
+            let doors = scheme.open(&ask).await?;
             let built = door_tensors(&config, &doors, &ask.positions)?;
             let run = engine.run(&built.program, &built.feeds).await?;
             let info = |id: &TensorId| run.program().info(*id);

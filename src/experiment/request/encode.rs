@@ -3,8 +3,8 @@
 use super::check;
 use super::scalar::Scalar;
 use super::scheme::SchemeRequest;
-use crate::encoding::{Ask, BiasDoor, Doors, Index, RelativeDoor, RotationDoor};
-use crate::engine::{Engine, Tensor};
+use crate::encoding::{Ask, BiasDoor, ContentBias, Doors, Index, RelativeDoor, RotationDoor};
+use crate::engine::{Engine, Pace, Tensor};
 use crate::experiment::Trouble;
 use crate::language::Said;
 use crate::model::{Config, tables};
@@ -19,7 +19,7 @@ pub struct EncodeRequest {
     pub scheme: SchemeRequest,
     /// Width of the residual stream.
     pub d_model: Scalar,
-    /// Attention heads; 1 where it isn't given.
+    /// Attention heads, up to [`MOST_HEADS`]; 1 where it isn't given.
     pub heads: Option<Scalar>,
     /// The positions.
     pub positions: Option<Vec<f64>>,
@@ -41,6 +41,10 @@ pub struct Encoded {
     pub rotation: Option<RotationTable>,
     /// Door 3, \[heads, n, n\].
     pub bias: Option<Tensor>,
+    /// What every weight is multiplied by after the softmax, \[heads, n, n\], where a scheme does that.
+    pub damping: Option<Tensor>,
+    /// The mask by which the score itself is multiplied and added once more, \[heads, n, n\], where a scheme does that.
+    pub gate: Option<Tensor>,
     /// Door 4.
     pub relative: Option<RelativeTables>,
     /// The row that query i and key j look up, \[n, n\].
@@ -60,7 +64,7 @@ pub struct RotationTable {
     pub attention_factor: f64,
 }
 
-/// Door 4: vectors by offset, \[rows, head_dim\] each.
+/// Door 4: vectors by offset (CoPE: by count), \[rows, head_dim\] each; \[rows, heads * head_dim\] where every head has its own.
 #[derive(Clone, Debug)]
 pub struct RelativeTables {
     /// Vectors that meet the query.
@@ -78,7 +82,7 @@ impl EncodeRequest {
     /// [`Trouble::Refused`] names the property, what was given and what is allowed.
     pub async fn run(&self, engine: &Engine) -> Result<Encoded, Trouble> {
         let ask = self.ask()?;
-        let doors = self.scheme.open(&ask)?;
+        let doors = self.scheme.open(&ask).await?;
         let input = match &doors.input {
             Some(_) => Some(self.input(engine, &doors, &ask.positions).await?),
             None => None,
@@ -90,14 +94,31 @@ impl EncodeRequest {
         let index = relative
             .map(|door| &door.index)
             .or(own.map(|door| &door.index));
-        let bias = doors.bias.as_ref();
         Ok(Encoded {
             input,
             rotation: rotation.map(|door| angles(door, &ask.positions, self.naive_trig)),
-            bias: bias.map(|door| expand(door, ask.heads, n)).transpose()?,
-            relative: relative.map(relative_tables),
+            bias: match &doors.bias {
+                Some(door) => Some(expand(door, ask.heads, n).await?),
+                None => None,
+            },
+            damping: match &doors.damping {
+                Some(door) => Some(expand(door, ask.heads, n).await?),
+                None => None,
+            },
+            gate: match &doors.content {
+                Some(ContentBias::Gate(door)) => Some(expand(door, ask.heads, n).await?),
+                _ => None,
+            },
+            relative: match &doors.content {
+                Some(ContentBias::Counted { rows, vectors }) => Some(RelativeTables {
+                    key: Some(matrix(*rows, vectors)),
+                    value: None,
+                    query: None,
+                }),
+                _ => relative.map(relative_tables),
+            },
             index: match index {
-                Some(index) => Some(dense(index, n)?),
+                Some(index) => Some(dense(index, n).await?),
                 None => None,
             },
             slopes: doors.bias.and_then(|door| door.slopes),
@@ -123,10 +144,9 @@ impl EncodeRequest {
     }
 
     fn ask(&self) -> Result<Ask, Refusal> {
-        let one = Scalar::Number(1.0);
         let config = Config {
             d_model: check::whole("d_model", Some(&self.d_model))?,
-            heads: check::whole("heads", Some(self.heads.as_ref().unwrap_or(&one)))?,
+            heads: check::count("heads", self.heads.as_ref(), 1, MOST_HEADS)?,
             ..Config::default()
         };
         config.check()?;
@@ -191,6 +211,8 @@ fn angles(door: &RotationDoor, positions: &[i32], naive: bool) -> RotationTable 
     }
 }
 
+/// Most heads: more than any model of the page has, since published ones have up to 112.
+const MOST_HEADS: usize = 128;
 /// Most numbers of a table by pair: 256 MiB.
 const MOST_PAIR_NUMBERS: usize = 1 << 26;
 
@@ -209,15 +231,16 @@ fn refuse_large(tables: usize, n: usize) -> Result<(), Refusal> {
     Err(Refusal::new("n", n, allowed))
 }
 
-/// The bias of every head, query and key.
-fn expand(door: &BiasDoor, heads: usize, n: usize) -> Result<Tensor, Refusal> {
+/// The bias of every head, query and key: a row at a time, with pauses in between.
+async fn expand(door: &BiasDoor, heads: usize, n: usize) -> Result<Tensor, Refusal> {
     refuse_large(heads, n)?;
-    let own = door.table.len() / door.rows.max(1);
+    let (own, mut pace) = (door.heads(), Pace::start());
     let mut values = Vec::with_capacity(heads * n * n);
-    for head in 0..heads {
-        for i in 0..n {
-            values.extend((0..n).map(|j| door.at(n, head.min(own - 1), i, j) as f32));
-        }
+    for (head, i) in (0..heads).flat_map(|head| (0..n).map(move |i| (head, i))) {
+        let head = head.min(own - 1);
+        let rows = door.index.query(n, i).iter();
+        values.extend(rows.map(|row| door.row(head, *row as usize) as f32));
+        pace.breathe().await;
     }
     Ok(Tensor {
         shape: [heads, n, n].into(),
@@ -226,24 +249,35 @@ fn expand(door: &BiasDoor, heads: usize, n: usize) -> Result<Tensor, Refusal> {
 }
 
 /// The row of every query and key.
-fn dense(index: &Index, n: usize) -> Result<Tensor, Refusal> {
+async fn dense(index: &Index, n: usize) -> Result<Tensor, Refusal> {
     refuse_large(1, n)?;
+    let mut pace = Pace::start();
+    let mut values = Vec::with_capacity(n * n);
+    for i in 0..n {
+        values.extend(index.query(n, i).iter().map(|row| *row as f32));
+        pace.breathe().await;
+    }
     Ok(Tensor {
         shape: [n, n].into(),
-        values: index.dense(n).into_iter().map(|row| row as f32).collect(),
+        values,
     })
 }
 
 fn relative_tables(door: &RelativeDoor) -> RelativeTables {
     let table = |values: &Option<Vec<f64>>| {
-        values.as_ref().map(|values| Tensor {
-            shape: [door.rows, door.width].into(),
-            values: values.iter().map(|v| *v as f32).collect(),
-        })
+        let values = values.as_ref()?;
+        Some(matrix(door.rows, values))
     };
     RelativeTables {
         key: table(&door.key),
         value: table(&door.value),
         query: table(&door.query),
+    }
+}
+
+fn matrix(rows: usize, values: &[f64]) -> Tensor {
+    Tensor {
+        shape: [rows, values.len() / rows.max(1)].into(),
+        values: values.iter().map(|v| *v as f32).collect(),
     }
 }

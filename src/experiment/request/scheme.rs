@@ -2,6 +2,7 @@
 
 use super::scalar::Scalar;
 use crate::encoding::{Ask, Doors, SCHEMES, Scheme, Values, find};
+use crate::experiment::open;
 use crate::language::Said;
 use crate::refusal::Refusal;
 use serde::Deserialize;
@@ -62,13 +63,13 @@ impl SchemeRequest {
         flat
     }
 
-    /// Opens its doors.
+    /// Opens its doors, in slices where that takes long.
     ///
     /// # Errors
     /// As [`SchemeRequest::resolve`], and where a size doesn't fit the scheme.
-    pub fn open(&self, ask: &Ask) -> Result<Doors, Refusal> {
+    pub async fn open(&self, ask: &Ask) -> Result<Doors, Refusal> {
         let (scheme, values) = self.resolve()?;
-        scheme.open(ask, &values)
+        open(scheme, ask, &values).await
     }
 }
 

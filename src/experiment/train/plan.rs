@@ -2,7 +2,7 @@
 
 use super::remedy::Remedy;
 use super::task::Task;
-use crate::encoding::Ask;
+use crate::encoding::{Ask, sin_cos};
 use crate::engine::Data;
 use crate::language::Said;
 use crate::model::Config;
@@ -87,7 +87,7 @@ impl Schedule {
         }
         let rest = self.steps.saturating_sub(self.warm_up).max(1);
         let share = ((step - self.warm_up) as f64 / rest as f64).min(1.0);
-        let cosine = 0.5 * (1.0 + libm::cos(std::f64::consts::PI * share));
+        let cosine = 0.5 * (1.0 + sin_cos(std::f64::consts::PI * share)[1]);
         self.highest * (Self::FLOOR + (1.0 - Self::FLOOR) * cosine)
     }
 }

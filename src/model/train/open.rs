@@ -4,7 +4,8 @@ use super::entrant::{Entrant, Opened, Turning};
 use super::slot::{NO_ROW, Slot};
 use crate::encoding::grid::Grid;
 use crate::encoding::{
-    Ask, BiasDoor, ContentBias, Index, InputDoor, RelativeDoor, RotationDoor, transformer_xl,
+    Ask, BiasDoor, ContentBias, Index, InputDoor, RelativeDoor, RotationDoor, sin_cos,
+    transformer_xl,
 };
 use crate::language::Said;
 use crate::refusal::Refusal;
@@ -158,7 +159,7 @@ fn pair_at(offset: usize, n: usize) -> (usize, usize) {
 /// The bias of each offset and head, \[2n - 1, heads\].
 fn spread(door: &BiasDoor, ask: &Ask) -> Vec<f32> {
     let n = ask.positions.len();
-    let heads = door.table.len() / door.rows.max(1);
+    let heads = door.heads();
     let mut table = Vec::with_capacity((2 * n - 1) * ask.heads);
     for offset in 0..2 * n - 1 {
         let (i, j) = pair_at(offset, n);
@@ -200,8 +201,9 @@ fn turn(door: &RotationDoor, ask: &Ask, opened: &mut Opened) {
                 let growth = door.growth.get(pair).copied().unwrap_or(0.0);
                 let factor =
                     door.attention_factor * libm::exp(sign * f64::from(*position) * growth);
-                table.push((libm::cos(angle) * factor) as f32);
-                table.push((libm::sin(angle) * factor) as f32);
+                let [sine, cosine] = sin_cos(angle);
+                table.push((cosine * factor) as f32);
+                table.push((sine * factor) as f32);
             }
         }
         table
