@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '../../fixtures';
+import { faults } from '../../cases.mjs';
 import { apart, goldenCases } from '../../golden.mjs';
 import { RemoteLab } from '../../remote-lab';
 
@@ -13,6 +14,13 @@ for (const backend of ['gpu', 'cpu'] as const) {
     const cases = await goldenCases(lab);
     expect(cases).toHaveLength(45);
     for (const { name, off, allowed } of cases) expect(off, name).toBeLessThanOrEqual(allowed);
+  });
+
+  test(`known faults on the ${backend}`, async ({ page, site }) => {
+    const lab = await RemoteLab.open(page, site.root, backend);
+    const found = await faults(lab);
+    expect(found.length).toBeGreaterThan(30);
+    expect(found.filter(({ wrong }) => wrong !== '')).toEqual([]);
   });
 
   test(`positions are exact up to 2^20 on the ${backend}, the naive path is not`, async ({
