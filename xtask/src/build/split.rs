@@ -4,6 +4,8 @@ use std::{
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
 };
 
 use anyhow::{Context, Result, bail};
@@ -83,10 +85,10 @@ pub fn run(site: &Path) -> Result<PathBuf> {
     )?;
     let mut loader = Loader::read(&parts)?;
     let mut files = BTreeMap::<String, Vec<(String, Vec<u8>)>>::new();
-    for part in chunks(&parts)? {
-        let small = work.join(format!("{part}.wasm"));
-        shrink(&parts.join(format!("{part}.wasm")), &small)?;
-        let module = read(&small)?;
+    let chunks = chunks(&parts)?;
+    shrink_all(&chunks, &parts, &work)?;
+    for part in chunks {
+        let module = read(&work.join(format!("{part}.wasm")))?;
         let file = match part.strip_prefix("split_") {
             Some(name) => name.replace('_', "-"),
             None => file_of_shared(&loader.sharers(&part)?, module.len()),
@@ -143,6 +145,24 @@ fn chunks(parts: &Path) -> Result<Vec<String>> {
     }
     names.sort();
     Ok(names)
+}
+
+/// Shrinks modules, as many at a time as the machine has cores: most are small, and starting wasm-opt is what takes long.
+fn shrink_all(modules: &[String], from: &Path, to: &Path) -> Result<()> {
+    let next = AtomicUsize::new(0);
+    let work = || -> Result<()> {
+        while let Some(name) = modules.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let file = format!("{name}.wasm");
+            shrink(&from.join(&file), &to.join(&file))?;
+        }
+        Ok(())
+    };
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        let mut ended = workers.into_iter().map(|worker| worker.join());
+        ended.try_for_each(|ended| ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
 }
 
 /// Shrinks a module. Flattened code of one shape gives -Oz more to find, which it does in two rounds. Functions of one
