@@ -1,4 +1,4 @@
-// The error function, for `gelu` and its gradient; the coefficients are those of src/engine/real.rs
+// The error function, for `gelu` and its gradient; the coefficients are those of src/engine/numbers/real.rs
 
 // Largest error 1e-7: x (1 + P(x^2)) near zero, 1 - e^-Q(x) beyond.
 fn erf(x: vec4<f32>) -> vec4<f32> {

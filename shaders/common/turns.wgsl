@@ -1,6 +1,6 @@
 // Exact angles: position * turns modulo one turn, where `turns` is a 64-bit fraction of a circle in two words. Integers
 // wrap exactly by the WGSL specification, where sin of a large f32 angle may be anything.
-// Twin: `exact` in src/engine/op/wave.rs, Real::sin_turns in src/engine/real.rs
+// Twin: `exact` in src/engine/op/wave.rs, Real::sin_turns in src/engine/numbers/real.rs
 
 const QUARTER_TURN = 0x40000000u; // in 2^-32 of a circle
 

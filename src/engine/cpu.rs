@@ -3,8 +3,8 @@
 use super::error::EngineError;
 use super::op::Op;
 use super::program::{Feeds, Program};
-use super::real::Real;
 use super::tensor::{Data, Operand, TensorId};
+use poslab_numbers::Real;
 use std::rc::Rc;
 
 /// A run in progress. The caller decides when the next step is taken, so that a page can stay responsive in between.

@@ -5,8 +5,8 @@
 //! Kingma and Ba 2015, "Adam", algorithm 1.
 
 use super::{Dice, Kernel, Operation, Sample, clip};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::Real;
 
 /// v' = beta2 v + (1 - beta2) g^2.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,9 +4,9 @@
 //! one program serves them all. Kingma and Ba 2015, "Adam", algorithm 1.
 
 use super::{Dice, Kernel, Operation, Sample, lanes, rule};
-use crate::engine::four::Four;
-use crate::engine::real::Real;
 use crate::engine::tensor::{Data, Element, Operand, Shape, TensorInfo};
+use poslab_numbers::Four;
+use poslab_numbers::Real;
 
 /// w' = w - rate * factor * (m / c1) / (sqrt(v / c2) + epsilon).
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,9 +3,9 @@
 //! Shapes: x [n, d], b [n | 1, d | 1] -> y [n, d]. Door 1 enters here; shut, b is the single number 0.
 
 use super::{Dice, Kernel, Operation, Sample, Sum, lanes};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::Real;
 
 /// y = x + b.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

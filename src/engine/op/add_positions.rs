@@ -4,9 +4,9 @@
 //! so that the biases of all pairs \[G, heads, n, n\] join the scores \[G * B * heads, n, n\] alike, and one row \[G, 1, d\] every row.
 
 use super::{Dice, Kernel, Operation, Sample, Sum, lanes};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::Real;
 
 /// y\[g, b, i\] = x\[g, b, i\] + p\[g, i\].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

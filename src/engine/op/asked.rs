@@ -4,8 +4,8 @@
 //! [`u32::MAX`]. The mean of a loss divides by this.
 
 use super::{Dice, Kernel, Operation, Sample};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorInfo};
+use poslab_numbers::Real;
 
 /// How many targets of each model are asked, at least 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

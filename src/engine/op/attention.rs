@@ -12,10 +12,9 @@ use super::blocks::{Mixer, Scorer};
 use super::doors::{Relative, bias_strides, entry_in_fours, relative_words};
 use super::heads::{HIDDEN, Sizes};
 use super::lookup::Lookup;
-use super::tile::LANES;
 use super::{Dice, Kernel, Operation, Sample, rule};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::{LANES, Real};
 
 /// Scores, softmax and weighted sum in one step, for everybody who doesn't look inside.
 #[derive(Clone, Copy, Debug, PartialEq)]

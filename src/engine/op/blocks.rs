@@ -5,9 +5,8 @@
 
 use super::doors::{Bias, Plane, Relative};
 use super::heads::Sizes;
-use super::tile::{LANES, Matrix, ROWS, add_scaled, dot, tile};
-use crate::engine::real::Real;
 use crate::engine::tensor::Operand;
+use poslab_numbers::{LANES, Matrix, ROWS, Real};
 
 /// Everything that makes a score.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +54,7 @@ impl<'a, T: Real> Scorer<'a, T> {
         let blocks = keys.chunks_exact(self.sizes.head_dim);
         for (keys, scores) in blocks.zip(scores.chunks_mut(ROWS)) {
             // By reference: iterators that own an array aren't inlined in a build for size, and cost more than the sums.
-            for (scores, sums) in scores.iter_mut().zip(&tile(keys, &queries)) {
+            for (scores, sums) in scores.iter_mut().zip(&T::tile(keys, &queries)) {
                 for ((score, sum), shared) in scores.iter_mut().zip(sums).zip(&shared) {
                     *score = *sum + *shared;
                 }
@@ -79,7 +78,7 @@ impl<'a, T: Real> Scorer<'a, T> {
         }
         let row = |plane| self.relative.row(plane, head, 0, 0).unwrap_or_default();
         for (q, r) in queries.iter().zip(row(Plane::Key)) {
-            add_scaled(&mut shared, *r, q);
+            T::add_scaled(&mut shared, *r, q);
         }
         for (q, r) in queries.iter_mut().zip(row(Plane::Query)) {
             q.iter_mut().for_each(|q| *q += *r);
@@ -93,7 +92,7 @@ impl<'a, T: Real> Scorer<'a, T> {
             for (lane, score) in scores[..q.rows].iter_mut().enumerate() {
                 let row = |plane| self.relative.row(plane, head, first + lane, key);
                 if let (Some(for_key), Some(for_query)) = (row(Plane::Key), row(Plane::Query)) {
-                    *score += dot(q.row(lane), for_key) + dot(k.row(key), for_query);
+                    *score += T::dot(q.row(lane), for_key) + T::dot(k.row(key), for_query);
                 }
             }
         }
@@ -130,7 +129,7 @@ impl<T: Real> Mixer<'_, T> {
             .map(|row| &mut row[head * head_dim..][..head_dim])
             .collect();
         for (block, values) in values.chunks_exact(self.sizes.keys).enumerate() {
-            for (dim, sums) in (block * ROWS..head_dim).zip(&tile(values, weights)) {
+            for (dim, sums) in (block * ROWS..head_dim).zip(&T::tile(values, weights)) {
                 for (row, sum) in rows.iter_mut().zip(sums) {
                     row[dim] = *sum;
                 }

@@ -4,9 +4,9 @@
 //! al. 2013, "On the difficulty of training recurrent neural networks", section 3.2; the 1e-6 is PyTorch's.
 
 use super::{Dice, Kernel, lanes, rule};
-use crate::engine::four::Four;
-use crate::engine::real::Real;
 use crate::engine::tensor::{Data, Element, Operand, Shape, TensorInfo};
+use poslab_numbers::Four;
+use poslab_numbers::Real;
 
 /// Whether a running mean \[G, ...\], a gradient of the same shape and squares \[G\] fit each other.
 pub(super) fn fits(mean: &TensorInfo, gradient: &TensorInfo, squares: &TensorInfo) -> bool {

@@ -6,10 +6,9 @@
 //! gate. The sum starts at the query's own row, nk - nq + i, and runs outwards: for keys after it, over t from i to j.
 
 use super::heads::Sizes;
-use super::tile::dot;
 use super::{Dice, Kernel, Operation, Sample, rule};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::Real;
 
 /// A bias by positions that query and key count themselves.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,12 +51,12 @@ impl Operation for Count {
             let keys = sizes.head(k.real(), head, 0, sizes.keys);
             let gate = |t: usize| match valid.whole()[t * step] {
                 0 => T::ZERO,
-                _ => T::ONE / (T::ONE + (-dot(query.row(0), keys.row(t)) * scale).exp()),
+                _ => T::ONE / (T::ONE + (-T::dot(query.row(0), keys.row(t)) * scale).exp()),
             };
             let meets: Vec<T> = e
                 .real()
                 .chunks_exact(sizes.head_dim)
-                .map(|e| dot(query.row(0), e) * scale)
+                .map(|e| T::dot(query.row(0), e) * scale)
                 .collect();
             let own = sizes.causal(i) - 1;
             outwards(b, (0..=own).rev(), T::ZERO, gate, &meets);

@@ -4,12 +4,10 @@
 //! not asked; a target without a logit costs log(sum of exp(l_j)); a model without a question has loss 0. Goodfellow,
 //! Bengio and Courville 2016, section 6.2.2.
 
-use super::{
-    Asked, CrossEntropyGradient, Dice, Kernel, Operation, Sample, asked, lanes, rule, tile,
-};
-use crate::engine::real::Real;
+use super::{Asked, CrossEntropyGradient, Dice, Kernel, Operation, Sample, asked, lanes, rule};
 use crate::engine::tensor::{Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::Real;
 
 /// The mean of -log softmax(l)\[target\], by model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +20,7 @@ pub struct CrossEntropy {
 fn row_loss<T: Real>(logits: &[T], target: u32, powers: &mut [T]) -> T {
     let highest = lanes::powers(logits, powers);
     let own = logits.get(target as usize).copied().unwrap_or(T::ZERO);
-    highest + tile::sum(powers).ln() - own
+    highest + T::total(powers).ln() - own
 }
 
 impl Operation for CrossEntropy {

@@ -2,9 +2,9 @@
 //!
 //! Shapes: logits l \[R, V\], targets \[R\] whole, dloss \[G\], asked \[G\] -> dl \[R, V\]; row r belongs to model r / (R / G).
 
-use super::{Dice, Kernel, Operation, Sample, lanes, rule, tile};
-use crate::engine::real::Real;
+use super::{Dice, Kernel, Operation, Sample, lanes, rule};
 use crate::engine::tensor::{Data, Element, Operand, Shape, TensorInfo};
+use poslab_numbers::Real;
 
 /// dl = (softmax(l) - one-hot(target)) * dloss / asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,8 +13,8 @@ pub struct CrossEntropyGradient;
 /// One row, times `factor`.
 fn row<T: Real>(logits: &[T], target: u32, factor: T, output: &mut [T]) {
     lanes::powers(logits, output);
-    let sum = tile::sum(output);
-    tile::scale(output, factor / sum);
+    let sum = T::total(output);
+    T::scale(output, factor / sum);
     if let Some(own) = output.get_mut(target as usize) {
         *own = *own - factor;
     }

@@ -5,8 +5,8 @@
 
 use super::lookup::Lookup;
 use super::{Dice, Kernel, Operation, Sample, rule};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorInfo};
+use poslab_numbers::Real;
 
 /// Attention weights times a factor by offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

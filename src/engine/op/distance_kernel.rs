@@ -5,9 +5,9 @@
 //! beyond that the kernel isn't conditionally positive definite.
 
 use super::{Dice, DistanceKernelGradient, Kernel, Operation, Sample, rule};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::Real;
 
 /// A bias that falls with the distance by two numbers a head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@
 
 use super::distance_kernel::{Form, may_follow};
 use super::{Dice, Kernel, Operation, Sample, rule};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorInfo};
+use poslab_numbers::Real;
 
 /// What the distances bring to a kernel's two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,8 @@
 use super::heads::Sizes;
 use super::lookup::Lookup;
 use super::rule;
-use super::tile::{LANES, add_scaled};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape};
+use poslab_numbers::{LANES, Real};
 
 /// Planes of the relative table.
 #[derive(Clone, Copy, Debug)]
@@ -152,13 +151,13 @@ impl<'a, T: Real> Relative<'a, T> {
     ) {
         if self.is_shared() {
             if let Some(row) = self.row(Plane::Value, head, 0, 0) {
-                add_scaled(output, weights.sum(), row);
+                T::add_scaled(output, weights.sum(), row);
             }
             return;
         }
         for (key, weight) in weights.enumerate() {
             if let Some(row) = self.row(Plane::Value, head, query, key) {
-                add_scaled(output, weight, row);
+                T::add_scaled(output, weight, row);
             }
         }
     }

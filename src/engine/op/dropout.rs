@@ -6,9 +6,9 @@
 //! executor. So all models of a race, CPU and GPU drop the same numbers, and its gradient is the same operation on dy.
 
 use super::{Dice, Kernel, Operation, Sample};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::Real;
 
 /// Drops numbers at random.
 #[derive(Clone, Copy, Debug, PartialEq)]

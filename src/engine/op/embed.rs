@@ -5,9 +5,9 @@
 //! end would give just any number; the model refuses such ids before a program is built.
 
 use super::{Dice, EmbedGradient, Kernel, Operation, Sample};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::Real;
 
 /// y_i = table\[ids_i\].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 //! Shapes: ids \[n\] or \[G, n\] whole, dy \[n, d\] or \[G, n, d\] -> dtable like the table. The shader looks for each row's
 //! tokens in their order, so that no two threads write one number; an id without a row counts nowhere.
 
-use super::{Dice, Kernel, Operation, Sample, lanes};
-use crate::engine::real::Real;
+use super::{Dice, Kernel, Operation, Sample};
 use crate::engine::tensor::{Element, Operand, Shape, TensorInfo};
+use poslab_numbers::Real;
 
 /// dtable\[v\] = sum of dy_i where ids_i = v.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl Operation for EmbedGradient {
             let id = *id as usize;
             if id < rows {
                 let row = i / tokens * rows + id;
-                lanes::add(&mut output[row * d..][..d], dy);
+                T::accumulate(&mut output[row * d..][..d], dy);
             }
         }
     }

@@ -6,9 +6,9 @@
 //! zeros, so a model without it has zeros here.
 
 use super::{Dice, FireGradient, Kernel, Operation, Sample};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Data, Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::Real;
 
 /// A bias that a small network reads from the distance as a share of what has been read.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,8 +4,8 @@
 //! over the pairs in a fixed order. Li et al. 2023, section 3.
 
 use super::{Dice, Fire, Kernel, Operation, Sample, rule};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::Real;
 
 /// What the pairs bring to the numbers of [`Fire`].
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,10 +5,9 @@
 
 use super::heads::Sizes;
 use super::lookup::Lookup;
-use super::tile::dot;
 use super::{Dice, Kernel, Operation, Sample, rule};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::Real;
 
 /// A bias made of the score itself, times a mask by offset.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,7 +50,7 @@ impl Operation for Gate {
             for (j, b) in output.iter_mut().enumerate() {
                 let mask = index.whole()[lookup.at(i, j)] as usize;
                 let mask = table.real().get(mask).copied().unwrap_or(T::ZERO);
-                *b = dot(queries.row(0), keys.row(j)) * scale * mask;
+                *b = T::dot(queries.row(0), keys.row(j)) * scale * mask;
             }
         }
     }

@@ -4,10 +4,10 @@
 //! outwards: for keys after it, over t from i to j. `count` does this and the lookup for one sequence.
 
 use super::{Dice, GateCountGradient, Kernel, Operation, Sample, lanes, rule};
-use crate::engine::four::Four;
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::Four;
+use poslab_numbers::Real;
 
 /// How many gates stand open between a query and a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,9 @@
 
 use super::gate_count::{gates, tokens};
 use super::{Dice, Kernel, Operation, Sample, lanes, rule};
-use crate::engine::four::Four;
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::Four;
+use poslab_numbers::Real;
 
 /// The gradient of the scores from that of the counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

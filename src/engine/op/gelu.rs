@@ -3,10 +3,10 @@
 //! Shapes: x of any shape -> y of the same. Hendrycks and Gimpel 2016, "Gaussian error linear units"; not the tanh form.
 
 use super::{Dice, GeluGradient, Kernel, Operation, Sample, lanes};
-use crate::engine::four::Four;
-use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::Four;
+use poslab_numbers::Real;
 use std::f64::consts::FRAC_1_SQRT_2;
 
 /// y = x/2 * (1 + erf(x / sqrt 2)).

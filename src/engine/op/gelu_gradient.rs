@@ -3,9 +3,9 @@
 //! Shapes: x of any shape, dy of the same -> dx of the same. Hendrycks and Gimpel 2016.
 
 use super::{Dice, Kernel, Operation, Sample, lanes, rule};
-use crate::engine::four::Four;
-use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorInfo};
+use poslab_numbers::Four;
+use poslab_numbers::Real;
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI};
 
 /// dx = dy * (Phi(x) + x phi(x)).

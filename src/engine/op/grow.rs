@@ -4,8 +4,8 @@
 //! grow (sign 1) and keys shrink (sign -1): Sun et al. 2022, section 3.
 
 use super::{Dice, Kernel, Operation, Sample, rule};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorInfo};
+use poslab_numbers::Real;
 
 /// A rotation's table times a factor that grows or shrinks with the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

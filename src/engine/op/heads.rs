@@ -2,8 +2,8 @@
 
 use super::lookup::Lookup;
 use super::rule;
-use super::tile::{LANES, Matrix};
 use crate::engine::tensor::{Shape, TensorInfo};
+use poslab_numbers::{LANES, Matrix};
 
 /// The score of a pair that the mask hides: finite, since a shader may take infinities for absent.
 pub(super) const HIDDEN: f64 = -1e30;

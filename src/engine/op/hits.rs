@@ -4,8 +4,8 @@
 //! not asked; of equal logits the first counts as the largest; a model without a question has share 0.
 
 use super::{Dice, Kernel, Operation, Sample, asked, rule};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::Real;
 
 /// The accuracy, by model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@
 //! scores against whole positions, read at the fractional ones that it counted.
 
 use super::{Dice, InterpolateRows, InterpolateSlope, Kernel, Operation, Sample, rule};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Data, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::Real;
 
 /// Rows of scores, read between their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@
 
 use super::interpolate::{Between, constants};
 use super::{Dice, Kernel, Operation, Sample, rule};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::Real;
 
 /// What the places bring to the scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

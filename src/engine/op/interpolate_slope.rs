@@ -4,8 +4,8 @@
 
 use super::interpolate::{Between, constants, fits};
 use super::{Dice, Kernel, Operation, Sample, rule};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::Real;
 
 /// How what is read changes with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

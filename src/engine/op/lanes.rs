@@ -2,9 +2,8 @@
 //!
 //! A rest of fewer than four numbers is filled up with zeros, so that every number takes the same steps.
 
-use super::tile;
-use crate::engine::four::Four;
-use crate::engine::real::Real;
+use poslab_numbers::Four;
+use poslab_numbers::Real;
 
 /// y = f(y).
 #[inline(always)]
@@ -80,14 +79,9 @@ pub(super) fn update2<T: Real>(
     }
 }
 
-/// y += x.
-pub(super) fn add<T: Real>(y: &mut [T], x: &[T]) {
-    update(y, x, |y, x| y + x);
-}
-
 /// y = exp(x - max), without overflow; gives the maximum.
 pub(super) fn powers<T: Real>(x: &[T], y: &mut [T]) -> T {
-    let highest = tile::largest(x);
+    let highest = T::largest(x);
     let shift = T::Four::splat(highest);
     map(y, x, |x| (x - shift).exp());
     highest
@@ -102,4 +96,23 @@ fn filled<T: Real>(rest: &[T]) -> T::Four {
 fn put<T: Real>(rest: &mut [T], four: T::Four) {
     let lanes = four.lanes();
     rest.copy_from_slice(&lanes[..rest.len()]);
+}
+
+/// y += b, where b is a row of y's width or one number.
+pub(super) fn add_bias<T: Real>(y: &mut [T], width: usize, b: &[T]) {
+    for row in y.chunks_exact_mut(width) {
+        if let [b] = b {
+            let b = T::Four::splat(*b);
+            each(row, |y| y + b);
+        } else {
+            T::accumulate(row, b);
+        }
+    }
+}
+
+/// The sum of four numbers.
+#[inline(always)]
+pub(super) fn add_lanes<T: Real>(four: T::Four) -> T {
+    let [a, b, c, d] = four.lanes();
+    a + b + c + d
 }

@@ -7,10 +7,10 @@ use super::{
     Dice, Kernel, LayerNormGradient, Normalize, Operation, ProductSum, Sample, Sum, lanes,
     normalize, rule,
 };
-use crate::engine::four::Four;
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::Four;
+use poslab_numbers::Real;
 
 /// y = (x - mean) / sqrt(variance + epsilon) * gain + bias.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,10 +3,10 @@
 //! Shapes: x \[n, d\], gain \[d\] or \[G, d\], dy \[n, d\] -> dx \[n, d\]; row r belongs to model r / (n / G). Ba et al. 2016, with the
 //! derivation of batch normalisation's gradient (Ioffe and Szegedy 2015, section 3) over a row.
 
-use super::{Dice, Kernel, Operation, Sample, lanes, normalize, rule, tile};
-use crate::engine::four::Four;
-use crate::engine::real::Real;
+use super::{Dice, Kernel, Operation, Sample, lanes, normalize, rule};
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::Four;
+use poslab_numbers::Real;
 
 /// dx from x, gain and dy.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,10 +20,10 @@ impl LayerNormGradient {
     fn row<T: Real>(&self, x: &[T], gain: &[T], dy: &[T], normal: &mut [T], dx: &mut [T]) {
         let per_row = T::ONE / T::from_f64(x.len() as f64);
         let factor = normalize::centre(x, normal, self.epsilon);
-        tile::scale(normal, factor);
+        T::scale(normal, factor);
         lanes::map2(dx, dy, gain, |dy, gain| dy * gain);
-        let mean = tile::sum(dx) * per_row;
-        let along = tile::dot(dx, normal) * per_row;
+        let mean = T::total(dx) * per_row;
+        let along = T::dot(dx, normal) * per_row;
         let [mean, along, factor] = [mean, along, factor].map(T::Four::splat);
         lanes::update(dx, normal, |dx, z| (dx - mean - z * along) * factor);
     }

@@ -3,11 +3,10 @@
 //! Shapes: x \[R, k\], w \[G, k, m\], b \[G, m\] or one number \[1, 1\] -> y \[R, m\]; row r belongs to model r / (R / G). With one
 //! model it is `matmul`. The twin computes tiles of 4 x 8, the shader of 8 x 4.
 
-use super::tile::Matrix;
-use super::{Dice, Kernel, LinearInput, LinearWeight, Operation, Sample, Sum, product, rule};
-use crate::engine::real::Real;
+use super::{Dice, Kernel, LinearInput, LinearWeight, Operation, Sample, Sum, lanes, rule};
 use crate::engine::tensor::{Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::{Matrix, Real, Target};
 
 /// y = x w + b, by model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,13 +38,15 @@ impl Operation for Linear {
         let models = w.shape.len() / (k * m);
         let bias = b.real().len().min(m);
         let rows = x.real().len() / models;
+        let mut packed = Vec::new();
         let blocks = output.chunks_exact_mut(output.len() / models);
         for (model, y) in blocks.enumerate() {
             let x = Matrix::dense(&x.real()[model * rows..][..rows], k);
             let w = Matrix::dense(&w.real()[model * k * m..][..k * m], m);
-            product::rows(&x, &w.pack_columns(), m, y);
+            T::pack_columns(&w, &mut packed);
+            T::product(&x, &packed, &mut Target::dense(y, m));
             let own = b.real().chunks_exact(bias).nth(model);
-            product::add_bias(y, m, own.unwrap_or(b.real()));
+            lanes::add_bias(y, m, own.unwrap_or(b.real()));
         }
     }
 

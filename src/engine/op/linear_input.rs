@@ -2,10 +2,9 @@
 //!
 //! Shapes: dy \[R, m\], w \[G, k, m\] -> dx \[R, k\]; row r belongs to model r / (R / G).
 
-use super::tile::Matrix;
-use super::{Dice, Kernel, Operation, Sample, product, rule};
-use crate::engine::real::Real;
+use super::{Dice, Kernel, Operation, Sample, rule};
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::{Matrix, Real, Target};
 
 /// dx = dy w^T, by model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,12 +33,14 @@ impl Operation for LinearInput {
         let models = w.shape.axes()[0];
         let k = w.shape.len() / (models * m);
         let rows = dy.real().len() / models;
+        let mut packed = Vec::new();
         let blocks = output.chunks_exact_mut(output.len() / models);
         for (model, dx) in blocks.enumerate() {
             let dy = Matrix::dense(&dy.real()[model * rows..][..rows], m);
             let w = Matrix::dense(&w.real()[model * k * m..][..k * m], m);
             // The rows of w are the columns of its transpose.
-            product::rows(&dy, &w.pack_rows(), k, dx);
+            T::pack_rows(&w, &mut packed);
+            T::product(&dy, &packed, &mut Target::dense(dx, k));
         }
     }
 

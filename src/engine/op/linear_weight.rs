@@ -3,10 +3,10 @@
 //! Shapes: x \[R, k\], dy \[R, m\] -> dw \[parts, k, m\]; row r belongs to part r / (R / parts). A model may have several parts, so that
 //! a GPU has enough to do at once; `sum` adds them up.
 
-use super::{Dice, Kernel, Operation, Sample, Sum, product, rule};
-use crate::engine::real::Real;
+use super::{Dice, Kernel, Operation, Sample, Sum, rule};
 use crate::engine::tensor::{Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::{Matrix, Real, Target};
 
 /// dw = x^T dy, by part of the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +64,11 @@ impl Operation for LinearWeight {
             .chunks_exact(rows * k)
             .zip(dy.real().chunks_exact(rows * m));
         for (dw, (x, dy)) in output.chunks_exact_mut(k * m).zip(operands) {
-            product::add_columns(x, k, dy, m, dw);
+            T::add_columns(
+                &Matrix::dense(x, k),
+                &Matrix::dense(dy, m),
+                &mut Target::dense(dw, m),
+            );
         }
     }
 

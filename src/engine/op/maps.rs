@@ -7,11 +7,10 @@
 //! j - i + n - 1. So a query meets n rows in a run, and no index is read. A door that is shut isn't read, and any real operand
 //! may stand in its place.
 
-use super::tile::{LANES, Matrix, ROWS};
 use super::{Dice, Op, Operation, Scale, rule};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Data, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::{Matrix, Real, Target};
 
 /// How rows fall into models, sequences and heads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,6 +99,17 @@ impl Maps {
         Matrix::dense(&table.real()[model * len..][..len], width)
     }
 
+    /// A model's part of door 4's table; none where the door is shut: for the whole program, or by zeros for this model.
+    pub fn door<'a, T: Real>(
+        &self,
+        open: bool,
+        table: Operand<'a, T>,
+        model: usize,
+    ) -> Option<Matrix<'a, T>> {
+        let table = open.then(|| self.table(table, model, self.head_dim));
+        table.filter(|table| table.values.iter().any(|v| *v != T::ZERO))
+    }
+
     /// The sequences of one model, counted over all models.
     pub fn sequences_of(&self, model: usize) -> std::ops::Range<usize> {
         model * self.sequences..(model + 1) * self.sequences
@@ -120,121 +130,36 @@ impl Maps {
         }
     }
 
+    /// As [`Maps::head`], to be written.
+    pub fn head_mut<'a, T>(
+        &self,
+        rows: &'a mut [T],
+        sequence: usize,
+        head: usize,
+    ) -> Target<'a, T> {
+        Target {
+            values: &mut rows[self.row_at(sequence, head, 0)..],
+            rows: self.tokens,
+            columns: self.head_dim,
+            stride: self.width(),
+        }
+    }
+
+    /// Numbers by query and offset: \[n, 2n - 1\], rows `stride` apart.
+    pub fn by_offset<'a, T>(&self, values: &'a [T], stride: usize) -> Matrix<'a, T> {
+        Matrix {
+            values,
+            rows: self.tokens,
+            columns: self.offsets(),
+            stride,
+        }
+    }
+
     /// The numbers of one map.
     pub fn map(&self, sequence: usize, head: usize) -> std::ops::Range<usize> {
         let len = self.tokens * self.tokens;
         let first = (sequence * self.heads + head) * len;
         first..first + len
-    }
-}
-
-/// x times a packed operand (`lanes`: blocks of eight columns, x.columns groups each), tile by tile: tells `put` the row,
-/// the first column and the sums of eight columns. Past the packed operand's end the sums are of its padding.
-pub(super) fn multiply<T: Real>(
-    x: &Matrix<T>,
-    lanes: &[[T; LANES]],
-    mut put: impl FnMut(usize, usize, &[T; LANES]),
-) {
-    for (lanes, column) in lanes.chunks_exact(x.columns).zip((0..).step_by(LANES)) {
-        for first in (0..x.rows).step_by(ROWS) {
-            // Rows past the end repeat the last one and aren't told.
-            let row = |row: usize| x.row((first + row).min(x.rows - 1));
-            let sums = T::tile_rows(&[row(0), row(1), row(2), row(3)], lanes);
-            for (sums, row) in sums.iter().zip(first..x.rows) {
-                put(row, column, sums);
-            }
-        }
-    }
-}
-
-/// As [`multiply`] with x transposed: its columns are the product's rows.
-pub(super) fn multiply_transposed<T: Real>(
-    x: &Columns<T>,
-    lanes: &[[T; LANES]],
-    mut put: impl FnMut(usize, usize, &[T; LANES]),
-) {
-    let rows = x.groups.len() / x.stride;
-    for (lanes, column) in lanes.chunks_exact(rows).zip((0..).step_by(LANES)) {
-        for (block, first) in (0..x.columns).step_by(ROWS).enumerate() {
-            let sums = T::tile_columns(&x.groups[block..], lanes, (x.stride, 1));
-            for (sums, row) in sums.iter().zip(first..x.columns) {
-                put(row, column, sums);
-            }
-        }
-    }
-}
-
-/// A matrix whose rows are groups of four numbers; what lies past the last column doesn't count.
-pub(super) struct Columns<'a, T> {
-    pub groups: &'a [[T; ROWS]],
-    /// Groups of a row.
-    pub stride: usize,
-    pub columns: usize,
-}
-
-impl<'a, T: Real> Columns<'a, T> {
-    /// The columns of a matrix whose rows lie close: where they lie, or copied where four doesn't divide them.
-    pub fn of(x: &Matrix<'a, T>, copy: &'a mut Vec<[T; ROWS]>) -> Self {
-        let stride = x.columns.div_ceil(ROWS);
-        let groups = if x.columns.is_multiple_of(ROWS) {
-            x.values.as_chunks().0
-        } else {
-            copy.resize(x.rows * stride, [T::ZERO; ROWS]);
-            let rows = copy.as_flattened_mut().chunks_exact_mut(stride * ROWS);
-            for (row, to) in rows.enumerate() {
-                to[..x.columns].copy_from_slice(x.row(row));
-            }
-            copy
-        };
-        Self {
-            groups,
-            stride,
-            columns: x.columns,
-        }
-    }
-}
-
-/// Maps one after the other, laid out by offset: \[n, 2n - 1\], where row i holds the map's numbers of i and j at j - i + n - 1, and
-/// zeros elsewhere. Times a table by offset it gives each query's sum over its keys.
-pub(super) struct Skewed<T> {
-    n: usize,
-    /// Rows of a multiple of four numbers.
-    groups: Vec<[T; ROWS]>,
-}
-
-impl<T: Real> Skewed<T> {
-    pub fn new(n: usize) -> Self {
-        let stride = (2 * n - 1).div_ceil(ROWS);
-        Self {
-            n,
-            groups: vec![[T::ZERO; ROWS]; n * stride],
-        }
-    }
-
-    /// Takes the place of the map before.
-    pub fn lay(&mut self, map: &[T]) {
-        let stride = self.groups.len() / self.n * ROWS;
-        let rows = self.groups.as_flattened_mut().chunks_exact_mut(stride);
-        for (i, (to, from)) in rows.zip(map.chunks_exact(self.n)).enumerate() {
-            to[self.n - 1 - i..][..self.n].copy_from_slice(from);
-        }
-    }
-
-    pub fn rows(&self) -> Matrix<'_, T> {
-        Matrix {
-            values: self.groups.as_flattened(),
-            rows: self.n,
-            columns: 2 * self.n - 1,
-            stride: self.groups.len() / self.n * ROWS,
-        }
-    }
-
-    pub fn columns(&self) -> Columns<'_, T> {
-        Columns {
-            groups: &self.groups,
-            stride: self.groups.len() / self.n,
-            columns: 2 * self.n - 1,
-        }
     }
 }
 

@@ -3,10 +3,9 @@
 //! Shapes: x \[n, k\], w \[k, m\], b \[m | 1\] -> y \[n, m\]. The twin computes tiles of 4 x 8 in registers over packed operands (Goto and
 //! van de Geijn 2008, "Anatomy of high-performance matrix multiplication"); the shader tiles of 8 x 4.
 
-use super::tile::Matrix;
-use super::{Dice, Kernel, Operation, Sample, product, rule, tile};
-use crate::engine::real::Real;
+use super::{Dice, Kernel, Operation, Sample, lanes, rule};
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::{Matrix, Real, Target};
 
 /// y = x w + b.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,9 +36,11 @@ impl Operation for Matmul {
         if x.rows < FEW_ROWS {
             row_by_row(&x, &w, output);
         } else {
-            product::rows(&x, &w.pack_columns(), w.columns, output);
+            let mut packed = Vec::new();
+            T::pack_columns(&w, &mut packed);
+            T::product(&x, &packed, &mut Target::dense(output, w.columns));
         }
-        product::add_bias(output, w.columns, inputs[2].real());
+        lanes::add_bias(output, w.columns, inputs[2].real());
     }
 
     fn kernel(&self, inputs: &[&Shape], output: &Shape) -> Kernel {
@@ -76,7 +77,7 @@ impl Operation for Matmul {
 fn row_by_row<T: Real>(x: &Matrix<T>, w: &Matrix<T>, output: &mut [T]) {
     for (i, y) in output.chunks_exact_mut(w.columns).enumerate() {
         for (p, x) in x.row(i).iter().enumerate() {
-            tile::add_scaled(y, *x, w.row(p));
+            T::add_scaled(y, *x, w.row(p));
         }
     }
 }

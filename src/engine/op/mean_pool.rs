@@ -4,8 +4,8 @@
 //! orders of one sentence may differ by rounding, not by more.
 
 use super::{Dice, Kernel, Operation, Sample, rule};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::Real;
 
 /// y = mean of the valid rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -56,7 +56,6 @@ mod offset_scale;
 mod offset_sum;
 mod pair_mix;
 mod pair_scores;
-mod product;
 mod product_sum;
 mod rotate;
 mod rotation;
@@ -73,7 +72,6 @@ mod softmax;
 mod softmax_gradient;
 mod square_sum;
 mod sum;
-mod tile;
 mod wave;
 mod weighted_sum;
 mod wgsl;
@@ -142,8 +140,8 @@ pub use weighted_sum::WeightedSum;
 use super::backward::Tape;
 use super::error::EngineError;
 use super::program::fitted;
-use super::real::Real;
 use super::tensor::{Operand, Shape, TensorId, TensorInfo};
+use poslab_numbers::Real;
 use wgsl::shipped;
 
 /// What one operation owns.

@@ -2,10 +2,10 @@
 //!
 //! Shapes: x \[n, d\] -> y \[n, d\]. The gradient of a layer norm's gain needs it. Ba et al. 2016.
 
-use super::{Dice, Kernel, Operation, Sample, lanes, rule, tile};
-use crate::engine::four::Four;
-use crate::engine::real::Real;
+use super::{Dice, Kernel, Operation, Sample, lanes, rule};
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::Four;
+use poslab_numbers::Real;
 
 /// y = (x - mean) / sqrt(variance + epsilon).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,10 +17,10 @@ pub struct Normalize {
 /// y = x - mean, for one row; gives 1 / sqrt(variance + epsilon).
 pub(super) fn centre<T: Real>(x: &[T], y: &mut [T], epsilon: f64) -> T {
     let per_row = T::ONE / T::from_f64(x.len() as f64);
-    let mean = tile::sum(x) * per_row;
+    let mean = T::total(x) * per_row;
     let middle = T::Four::splat(mean);
     lanes::map(y, x, |x| x - middle);
-    let variance = tile::dot(y, y) * per_row;
+    let variance = T::dot(y, y) * per_row;
     T::ONE / (variance + T::from_f64(epsilon)).sqrt()
 }
 
@@ -45,7 +45,7 @@ impl Operation for Normalize {
         let rows = inputs[0].real().chunks_exact(d);
         for (y, x) in output.chunks_exact_mut(d).zip(rows) {
             let factor = centre(x, y, self.epsilon);
-            tile::scale(y, factor);
+            T::scale(y, factor);
         }
     }
 

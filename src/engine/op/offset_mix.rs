@@ -4,11 +4,10 @@
 //! Shapes: a \[G * B * heads, n, n\], x \[G * B * n, heads * head_dim\] -> y \[G, 2n - 1, head_dim\]. It is the gradient of `pair_scores` to its key
 //! table and of `pair_mix` to its value table: what the heads of all sequences ask of one row adds up.
 
-use super::maps::{Maps, Skewed, multiply_transposed};
-use super::tile::{self, add_scaled_eight};
+use super::maps::Maps;
 use super::{Dice, Kernel, Operation, Sample};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::{Real, Skewed, Target};
 
 /// What the queries bring to the rows of a table by offset.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,22 +50,21 @@ impl Operation for OffsetMix {
         let (weights, x) = (inputs[0].real(), inputs[1].real());
         let maps = Maps::new(self.counts(), inputs[1].shape);
         let (n, head_dim) = (maps.tokens, maps.head_dim);
-        let (mut offsets, mut queries) = (Skewed::new(n), Vec::new());
+        let (mut columns, mut queries) = (Vec::new(), Vec::new());
+        let mut offsets = Skewed::new(n);
         let tables = output.chunks_exact_mut(maps.offsets() * head_dim);
         for (model, table) in tables.enumerate() {
             for sequence in maps.sequences_of(model) {
                 for head in 0..maps.heads {
                     offsets.lay(&weights[maps.map(sequence, head)]);
-                    maps.head(x, sequence, head).pack_columns_into(&mut queries);
-                    multiply_transposed(&offsets.columns(), &queries, |offset, dim, sums| {
-                        let row = &mut table[offset * head_dim..][..head_dim];
-                        add_scaled_eight(&mut row[dim..], T::ONE, sums);
-                    });
+                    T::pack_columns(&maps.head(x, sequence, head), &mut queries);
+                    let table = &mut Target::dense(table, head_dim);
+                    T::add_transposed(&offsets.padded(), &mut columns, &queries, T::ONE, table);
                 }
             }
         }
         let scale = T::from_f64(self.scale);
-        tile::scale(output, scale);
+        T::scale(output, scale);
     }
 
     fn kernel(&self, inputs: &[&Shape], output: &Shape) -> Kernel {

@@ -5,9 +5,9 @@
 //! and have no gradient.
 
 use super::{Dice, Kernel, Operation, Sample, rule};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::Real;
 
 /// Maps times a factor by offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

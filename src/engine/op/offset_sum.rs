@@ -5,8 +5,8 @@
 
 use super::maps::Maps;
 use super::{Dice, Kernel, Operation, Sample, rule};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::Real;
 
 /// What the pairs of one offset hold together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

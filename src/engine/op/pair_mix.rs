@@ -5,12 +5,11 @@
 //! table has to be shut. Vaswani et al. 2017, section 3.2.1; the value table is Shaw et al. 2018, equation 3. `weighted_sum` does the
 //! same for one sequence and any index. It is the gradient of `pair_scores` to q and, transposed, to k.
 
-use super::maps::{Columns, Maps, Skewed, multiply, multiply_transposed, push_door};
-use super::tile::{LANES, Matrix, add_scaled_eight};
+use super::maps::{Maps, push_door};
 use super::{Dice, Kernel, OffsetMix, Operation, PairScores, Sample};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::{Matrix, Real, Skewed};
 
 /// Rows of every sequence, weighted by its maps.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,27 +61,23 @@ impl Operation for PairMix {
         let (mut columns, mut values, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
         let mut skewed = Skewed::new(maps.tokens);
         for model in 0..maps.models {
-            if self.value {
-                let table = maps.table(inputs[2], model, maps.head_dim);
-                table.pack_columns_into(&mut offsets);
+            let table = maps.door(self.value, inputs[2], model);
+            if let Some(table) = &table {
+                T::pack_columns(table, &mut offsets);
             }
             for sequence in maps.sequences_of(model) {
                 for head in 0..maps.heads {
                     let map = Matrix::dense(&weights[maps.map(sequence, head)], maps.tokens);
-                    let mut add = |i: usize, dim: usize, sums: &[T; LANES]| {
-                        let row = &mut output[maps.row_at(sequence, head, i)..][..maps.head_dim];
-                        add_scaled_eight(&mut row[dim..], scale, sums);
-                    };
-                    maps.head(v, sequence, head).pack_columns_into(&mut values);
+                    let y = &mut maps.head_mut(output, sequence, head);
+                    T::pack_columns(&maps.head(v, sequence, head), &mut values);
                     if self.transpose {
-                        let columns = Columns::of(&map, &mut columns);
-                        multiply_transposed(&columns, &values, &mut add);
+                        T::add_transposed(&map, &mut columns, &values, scale, y);
                     } else {
-                        multiply(&map, &values, &mut add);
+                        T::add_product(&map, &values, scale, y);
                     }
-                    if self.value {
+                    if table.is_some() {
                         skewed.lay(map.values);
-                        multiply(&skewed.rows(), &offsets, &mut add);
+                        T::add_product(&skewed.rows(), &offsets, scale, y);
                     }
                 }
             }

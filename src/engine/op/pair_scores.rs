@@ -5,13 +5,11 @@
 //! Vaswani et al. 2017, section 3.2.1; the key table is Shaw et al. 2018, equation 4; the bias by offset is Raffel et al. 2020,
 //! section 2.1. `scores` does the same for one sequence and any index. It is the gradient of `pair_mix` to its weights, too.
 
-use super::maps::{Maps, multiply, push_door};
-use super::tile::{LANES, Matrix, add_scaled};
+use super::maps::{Maps, push_door};
 use super::{Dice, Kernel, OffsetMix, OffsetSum, Operation, PairMix, Sample};
-use crate::engine::four::Four;
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::{Matrix, Real, Target};
 
 /// Every score of every sequence.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,13 +58,13 @@ impl Operation for PairScores {
     fn run<T: Real>(&self, inputs: &[Operand<'_, T>], output: &mut [T]) {
         let maps = Maps::new(self.counts(), inputs[0].shape);
         let (q, k, scale) = (inputs[0].real(), inputs[1].real(), T::from_f64(self.scale));
-        let n = maps.tokens;
         let (mut keys, mut offsets) = (Vec::new(), Vec::new());
         let mut bias = vec![T::ZERO; maps.offsets()];
+        let mut products = vec![T::ZERO; maps.tokens * maps.offsets()];
         for model in 0..maps.models {
-            if self.key {
-                let table = maps.table(inputs[3], model, maps.head_dim);
-                table.pack_rows_into(&mut offsets);
+            let table = maps.door(self.key, inputs[3], model);
+            if let Some(table) = &table {
+                T::pack_rows(table, &mut offsets);
             }
             for head in 0..maps.heads {
                 if self.bias {
@@ -76,15 +74,19 @@ impl Operation for PairScores {
                 for sequence in maps.sequences_of(model) {
                     let map = &mut output[maps.map(sequence, head)];
                     let queries = maps.head(q, sequence, head);
-                    maps.head(k, sequence, head).pack_rows_into(&mut keys);
-                    multiply(&queries, &keys, |i, j, sums| {
-                        let row = &mut map[i * n..][j..n.min(j + LANES)];
-                        put(row, sums, scale, &bias[n - 1 - i + j..]);
-                    });
-                    if self.key {
-                        multiply(&queries, &offsets, |i, offset, sums| {
-                            add_by_offset(&mut map[i * n..][..n], (i, offset), scale, sums);
-                        });
+                    if self.bias {
+                        T::add_by_offset(&maps.by_offset(&bias, 0), T::ONE, map);
+                    }
+                    T::pack_rows(&maps.head(k, sequence, head), &mut keys);
+                    T::add_product(&queries, &keys, scale, &mut Target::dense(map, maps.tokens));
+                    if table.is_some() {
+                        let columns = maps.offsets();
+                        T::product(
+                            &queries,
+                            &offsets,
+                            &mut Target::dense(&mut products, columns),
+                        );
+                        T::add_by_offset(&maps.by_offset(&products, columns), scale, map);
                     }
                 }
             }
@@ -185,32 +187,5 @@ impl Operation for PairScores {
 fn column<T: Real>(table: &Matrix<T>, head: usize, values: &mut [T]) {
     for (offset, value) in values.iter_mut().enumerate() {
         *value = table.row(offset)[head];
-    }
-}
-
-/// Writes the scaled sums of a query and eight keys, or fewer, with the bias of each pair's offset.
-fn put<T: Real>(row: &mut [T], sums: &[T; LANES], scale: T, bias: &[T]) {
-    if let (Some(row), Some(bias)) = (row.first_chunk_mut(), bias.first_chunk()) {
-        let ([sum_low, sum_high], [bias_low, bias_high]) =
-            (T::Four::load_eight(sums), T::Four::load_eight(bias));
-        let scale = T::Four::splat(scale);
-        let scores = [sum_low * scale + bias_low, sum_high * scale + bias_high];
-        T::Four::store_eight(scores, row);
-        return;
-    }
-    for ((s, sum), bias) in row.iter_mut().zip(sums).zip(bias) {
-        *s = *sum * scale + *bias;
-    }
-}
-
-/// Adds the scaled sums of query i and eight offsets from `offset` on to the keys of its row that lie there.
-fn add_by_offset<T: Real>(row: &mut [T], (i, offset): (usize, usize), scale: T, sums: &[T; LANES]) {
-    // Key j lies at offset j - i + n - 1.
-    let n = row.len();
-    let zero = n - 1 - i;
-    let before = zero.saturating_sub(offset);
-    if before < LANES {
-        let first = (offset + before - zero).min(n);
-        add_scaled(&mut row[first..], scale, &sums[before..]);
     }
 }

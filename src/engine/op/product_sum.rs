@@ -3,10 +3,10 @@
 //! Shapes: a and b of any one shape, read as \[outer, middle, inner\] -> y of the given shape, outer * inner numbers. The
 //! gradient of a layer norm's gain. Numbers are added in the order of m.
 
-use super::{Dice, Kernel, Operation, Sample, Sum, lanes, rule, tile};
-use crate::engine::real::Real;
+use super::{Dice, Kernel, Operation, Sample, Sum, lanes, rule};
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::Real;
 
 /// y\[o, i\] = sum over m of a\[o, m, i\] * b\[o, m, i\].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl Operation for ProductSum {
         let blocks = a.chunks_exact(block).zip(b.chunks_exact(block));
         for (y, (a, b)) in output.chunks_exact_mut(inner).zip(blocks) {
             if let [y] = y {
-                *y = tile::dot(a, b);
+                *y = T::dot(a, b);
                 continue;
             }
             for (a, b) in a.chunks_exact(inner).zip(b.chunks_exact(inner)) {

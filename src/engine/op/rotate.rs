@@ -6,9 +6,9 @@
 //! turns nothing. Su et al. 2021, section 3.4.2. Turned back (`inverse`), it is its own gradient: a rotation's transposed is its inverse.
 
 use super::{Dice, Kernel, Operation, Sample, rule};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::Real;
 
 /// Which two dimensions of a head form pair i.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,9 +118,16 @@ impl Operation for Rotate {
         );
         let (turns, _) = table.real().as_chunks::<2>();
         let sign = if self.inverse { -T::ONE } else { T::ONE };
+        // Most models of a race turn nothing.
+        let still = |turns: &[[T; 2]]| turns.iter().all(|turn| *turn == [T::ONE, T::ZERO]);
+        let still: Vec<_> = turns.chunks_exact(row_len).map(still).collect();
         output.copy_from_slice(x.real());
         for (i, row) in output.chunks_exact_mut(width).enumerate() {
-            let turns = &turns[rows.of(i) * row_len..][..pairs];
+            let of = rows.of(i);
+            if still[of] {
+                continue;
+            }
+            let turns = &turns[of * row_len..][..pairs];
             for head in row.chunks_exact_mut(self.head_dim) {
                 for (pair, [cos, sin]) in turns.iter().enumerate() {
                     let sin = sign * *sin;

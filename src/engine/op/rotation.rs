@@ -4,8 +4,8 @@
 //! 3.4.2; the factor is YaRN's (Peng et al. 2023, section 3.4), otherwise 1. Angles are exact as in `sinusoid`.
 
 use super::{Dice, Kernel, Operation, Sample, wave};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::Real;
 
 /// table\[i, p\] = (cos, sin)(position_i * inv_freq_p) * attention_factor.
 #[derive(Clone, Copy, Debug, PartialEq)]

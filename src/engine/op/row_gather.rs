@@ -4,12 +4,11 @@
 //! Shapes: s \[G * B * heads, n, R\], x \[G * B * n, heads * head_dim\] -> y \[G, R, head_dim | heads * head_dim\]. It is the gradient of
 //! `row_scores` to its table.
 
-use super::maps::{Columns, Maps, multiply_transposed};
+use super::maps::Maps;
 use super::row_scores::{constants, map_of};
-use super::tile::{self, Matrix, add_scaled_eight};
 use super::{Dice, Kernel, Operation, Sample, rule};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::{Matrix, Real, Target};
 
 /// Rows of x, gathered by maps into a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,23 +64,25 @@ impl Operation for RowGather {
             self.maps(inputs[1].shape),
         );
         let (rows, width) = (inputs[0].shape.width(), self.width());
-        let (mut copy, mut packed) = (Vec::new(), Vec::new());
+        let (mut columns, mut packed) = (Vec::new(), Vec::new());
         let tables = output.chunks_exact_mut(rows * width);
         for (model, table) in tables.enumerate() {
             for sequence in maps.sequences_of(model) {
                 for head in 0..maps.heads {
                     let first = if width == maps.head_dim { 0 } else { head } * maps.head_dim;
                     let map = Matrix::dense(&s[map_of(&maps, rows, sequence, head)], rows);
-                    maps.head(x, sequence, head).pack_columns_into(&mut packed);
-                    let columns = Columns::of(&map, &mut copy);
-                    multiply_transposed(&columns, &packed, |row, dim, sums| {
-                        let row = &mut table[row * width + first..][..maps.head_dim];
-                        add_scaled_eight(&mut row[dim..], T::ONE, sums);
-                    });
+                    T::pack_columns(&maps.head(x, sequence, head), &mut packed);
+                    let mut own = Target {
+                        values: &mut table[first..],
+                        rows,
+                        columns: maps.head_dim,
+                        stride: width,
+                    };
+                    T::add_transposed(&map, &mut columns, &packed, T::ONE, &mut own);
                 }
             }
         }
-        tile::scale(output, T::from_f64(self.scale));
+        T::scale(output, T::from_f64(self.scale));
     }
 
     fn kernel(&self, inputs: &[&Shape], output: &Shape) -> Kernel {

@@ -3,12 +3,11 @@
 //! Shapes: s \[G * B * heads, n, R\], table \[G, R, head_dim\] or \[G, R, heads * head_dim\] -> y \[G * B * n, heads * head_dim\]. It is
 //! the gradient of `row_scores` to x.
 
-use super::maps::{Maps, multiply};
+use super::maps::Maps;
 use super::row_scores::{constants, head_of, map_of, table_axes};
-use super::tile::{Matrix, add_scaled_eight};
 use super::{Dice, Kernel, Operation, Sample, rule};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::{Matrix, Real};
 
 /// Rows of a table, weighted by maps.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,14 +63,12 @@ impl Operation for RowMix {
         for model in 0..maps.models {
             for head in 0..maps.heads {
                 let table = head_of(&maps, table, model, head);
-                table.pack_columns_into(&mut packed);
+                T::pack_columns(&table, &mut packed);
                 for sequence in maps.sequences_of(model) {
                     let map = map_of(&maps, table.rows, sequence, head);
                     let map = Matrix::dense(&s[map], table.rows);
-                    multiply(&map, &packed, |i, dim, sums| {
-                        let row = &mut output[maps.row_at(sequence, head, i)..][..maps.head_dim];
-                        add_scaled_eight(&mut row[dim..], scale, sums);
-                    });
+                    let y = &mut maps.head_mut(output, sequence, head);
+                    T::add_product(&map, &packed, scale, y);
                 }
             }
         }

@@ -4,12 +4,11 @@
 //! has its own part -> s \[G * B * heads, n, R\]. With R = 2n - 1 rows by offset, [`Skew`](super::Skew) takes from it what
 //! each pair meets: the terms of Dai et al. 2019 (section 3.3) and He et al. 2021 (section 3.1).
 
-use super::maps::{Maps, multiply};
-use super::tile::{LANES, Matrix};
+use super::maps::Maps;
 use super::{Dice, Kernel, Operation, RowGather, RowMix, Sample};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::{Matrix, Real, Target};
 
 /// Scores of every row of x against every row of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,7 +93,6 @@ impl Operation for RowScores {
         include_str!("../../../shaders/row_scores.wgsl"),
     ];
     const ENTRIES: &'static [&'static str] = &["main"];
-    const WRITES_ALL: bool = true;
 
     fn output(&self, inputs: &[&TensorInfo]) -> Option<Shape> {
         let [x, table] = inputs else { return None };
@@ -112,16 +110,11 @@ impl Operation for RowScores {
         for model in 0..maps.models {
             for head in 0..maps.heads {
                 let table = head_of(&maps, table, model, head);
-                table.pack_rows_into(&mut packed);
+                T::pack_rows(&table, &mut packed);
                 for sequence in maps.sequences_of(model) {
                     let map = &mut output[map_of(&maps, table.rows, sequence, head)];
-                    multiply(&maps.head(x, sequence, head), &packed, |i, r, sums| {
-                        let end = table.rows.min(r + LANES);
-                        let row = &mut map[i * table.rows..][r..end];
-                        for (s, sum) in row.iter_mut().zip(sums) {
-                            *s = *sum * scale;
-                        }
-                    });
+                    let map = &mut Target::dense(map, table.rows);
+                    T::add_product(&maps.head(x, sequence, head), &packed, scale, map);
                 }
             }
         }

@@ -4,10 +4,10 @@
 //! (Vaswani et al. 2017, section 3.4).
 
 use super::{Dice, Kernel, Operation, Sample, lanes};
-use crate::engine::four::Four;
-use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::Four;
+use poslab_numbers::Real;
 
 /// y = x * factor.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -12,10 +12,9 @@ use super::blocks::Scorer;
 use super::doors::{bias_strides, entry_in_fours, relative_words};
 use super::heads::Sizes;
 use super::lookup::Lookup;
-use super::tile::LANES;
 use super::{Dice, Kernel, Operation, Sample};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::{LANES, Real};
 
 /// Every score of some heads, for somebody who looks; `attention` makes none of them.
 #[derive(Clone, Copy, Debug, PartialEq)]

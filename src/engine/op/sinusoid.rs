@@ -4,8 +4,8 @@
 //! "Exact positions" in ARCHITECTURE.md. Error against f64: at most 1e-7 (twin) or 2e-7 (shader) for |position| to 2^20.
 
 use super::{Dice, Kernel, Operation, Sample, wave};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::Real;
 
 /// y\[i, c\] = sin(position_i * inv_freq_c + phase_c).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,9 @@
 //! pair: y \[maps, n, n\] -> s \[maps, n, 2n - 1\]. The shift of Dai et al. 2019, appendix B; the mirrored one is He et al. 2021, section 3.1.
 
 use super::{Dice, Kernel, Operation, Sample, rule};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::Real;
 
 /// Scores by offset become scores by pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

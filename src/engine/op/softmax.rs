@@ -5,11 +5,11 @@
 //! Vaswani et al. 2017, section 3.2.1; the maximum is subtracted so that no power overflows.
 
 use super::heads::HIDDEN;
-use super::{Dice, Kernel, Operation, Sample, SoftmaxGradient, rule, tile};
-use crate::engine::four::Four;
-use crate::engine::real::Real;
+use super::{Dice, Kernel, Operation, Sample, SoftmaxGradient, lanes, rule};
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::Four;
+use poslab_numbers::Real;
 
 /// Attention weights from scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ impl Operation for Softmax {
 }
 
 fn softmax<T: Real>(row: &mut [T]) {
-    let highest = tile::largest(row);
+    let highest = T::largest(row);
     if highest <= T::from_f64(HIDDEN) {
         row.fill(T::ZERO);
         return;
@@ -125,5 +125,5 @@ fn softmax<T: Real>(row: &mut [T]) {
         *s = (*s - highest).exp();
         sum += *s;
     }
-    tile::scale(row, T::ONE / (sum + tile::add_lanes::<T>(sums)));
+    T::scale(row, T::ONE / (sum + lanes::add_lanes::<T>(sums)));
 }

@@ -3,10 +3,10 @@
 //! Shapes: a (softmax's output) and da \[heads, nq, nk\] -> ds like a. A hidden key has weight 0, so its gradient is 0 whatever the mask
 //! was, and so is that of a row that sees nothing. Rows are independent: as heads, maps of any number of sequences will do.
 
-use super::{Dice, Kernel, Operation, Sample, rule, tile};
-use crate::engine::four::Four;
-use crate::engine::real::Real;
+use super::{Dice, Kernel, Operation, Sample, rule};
 use crate::engine::tensor::{Operand, Shape, TensorInfo};
+use poslab_numbers::Four;
+use poslab_numbers::Real;
 
 /// The gradient of the scores from that of the attention weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Operation for SoftmaxGradient {
         let rows = inputs[0].real().chunks_exact(keys);
         let rows = rows.zip(inputs[1].real().chunks_exact(keys));
         for ((a, da), ds) in rows.zip(output.chunks_exact_mut(keys)) {
-            let mean = tile::dot(a, da);
+            let mean = T::dot(a, da);
             let means = T::Four::splat(mean);
             let (ds, ds_rest) = ds.as_chunks_mut();
             let ((a, a_rest), (da, da_rest)) = (a.as_chunks(), da.as_chunks());

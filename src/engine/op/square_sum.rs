@@ -3,9 +3,9 @@
 //! Shapes: x \[G, ...\] -> y \[G\]. Added up over all weights, it is the square of a model's global norm (Pascanu et al. 2013, "On
 //! the difficulty of training recurrent neural networks", section 3.2), which `adam_mean` and `adam_square` clip by.
 
-use super::{Dice, Kernel, Operation, Sample, tile};
-use crate::engine::real::Real;
+use super::{Dice, Kernel, Operation, Sample};
 use crate::engine::tensor::{Element, Operand, Shape, TensorInfo};
+use poslab_numbers::Real;
 
 /// y\[g\] = the sum of x\[g\]^2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Operation for SquareSum {
         let x = inputs[0].real();
         let models = x.chunks_exact(x.len() / output.len());
         for (y, x) in output.iter_mut().zip(models) {
-            *y = tile::dot(x, x);
+            *y = T::dot(x, x);
         }
     }
 

@@ -4,10 +4,10 @@
 //! broadcast becomes in the reverse pass: a bias's gradient (outer = models, inner = its width), a position's (inner =
 //! all numbers of a sequence), a row's or a column's. Numbers are added in the order of m.
 
-use super::{Dice, Kernel, Operation, Sample, lanes, tile};
-use crate::engine::real::Real;
+use super::{Dice, Kernel, Operation, Sample};
 use crate::engine::tensor::{Element, Operand, Shape, TensorId, TensorInfo};
 use crate::engine::{EngineError, Tape};
+use poslab_numbers::Real;
 
 /// y\[o, i\] = sum over m of x\[o, m, i\].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,11 +86,11 @@ impl Operation for Sum {
         let blocks = x.chunks_exact(x.len() / self.outer);
         for (y, block) in output.chunks_exact_mut(inner).zip(blocks) {
             if let [y] = y {
-                *y = tile::sum(block);
+                *y = T::total(block);
                 continue;
             }
             for row in block.chunks_exact(inner) {
-                lanes::add(y, row);
+                T::accumulate(y, row);
             }
         }
     }

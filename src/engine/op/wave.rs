@@ -1,8 +1,8 @@
 //! Waves: what `sinusoid` and `rotation` share. A wave is four u32: turns low, turns high, phase high, and the f32 bits of
 //! the inverse frequency.
 
-use crate::engine::real::Real;
 use crate::engine::tensor::{Element, TensorInfo};
+use poslab_numbers::Real;
 
 /// A quarter turn in units of 2^-32 of a circle: the phase of a cosine.
 pub(super) const QUARTER: u32 = 1 << 30;

@@ -7,10 +7,9 @@ use super::blocks::Mixer;
 use super::doors::{Relative, entry_in_fours, relative_words};
 use super::heads::Sizes;
 use super::lookup::Lookup;
-use super::tile::{LANES, Matrix};
 use super::{Dice, Kernel, Operation, Sample};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Element, Operand, Shape, TensorInfo};
+use poslab_numbers::{LANES, Matrix, Real};
 
 /// Values, weighted by attention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

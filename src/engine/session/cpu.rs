@@ -3,8 +3,8 @@
 use crate::engine::error::EngineError;
 use crate::engine::pace::Pace;
 use crate::engine::program::{Feeds, Program};
-use crate::engine::real::Real;
 use crate::engine::tensor::{Data, Operand, TensorId};
+use poslab_numbers::Real;
 use std::rc::Rc;
 
 /// A program, the numbers of its tensors, and what changes places after each step. In f64 it is the reference of the tests.
@@ -69,7 +69,7 @@ impl<T: Real> CpuSession<T> {
             let mut output = std::mem::replace(&mut self.numbers[place], Data::Real(Vec::new()));
             if let Data::Real(output) = &mut output {
                 if !step.op.writes_all() {
-                    output.fill(T::ZERO);
+                    T::clear(output);
                 }
                 let operand = |id: &TensorId| Operand {
                     shape: &program.info(*id).shape,

@@ -1,25 +1,12 @@
-//! Products in tiles: the one inner loop of the CPU executor, which `matmul`, `scores`, `weighted_sum` and `attention` share.
-//!
-//! A tile of 4 x 8 sums stays in registers while its operands stream past. Both are packed beforehand so that they are
-//! read in order, without a stride or a bounds check: eight lanes are two 128-bit vectors (`engine::simd` on WebAssembly).
+//! Matrices inside slices, and how an operand is packed so that a tile reads it in order, without a stride or a bounds check.
 
-use crate::engine::four::Four;
-use crate::engine::real::Real;
-
-/// Rows of a tile: how many numbers of the left operand one step reads.
-pub(super) const ROWS: usize = 4;
-/// Lanes of a tile: how many numbers of the right operand one step reads.
-pub(super) const LANES: usize = 8;
-
-/// sum\[r\]\[l\] = sum over p of a\[p\]\[r\] * b\[p\]\[l\], added in the order of p.
-#[inline]
-pub(super) fn tile<T: Real>(a: &[[T; ROWS]], b: &[[T; LANES]]) -> [[T; LANES]; ROWS] {
-    T::tile(a, b)
-}
+use super::four::Four;
+use super::real::Real;
+use super::tiles::{LANES, ROWS, Sums};
 
 /// A matrix inside a slice: where it starts and how far its rows lie apart.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Matrix<'a, T> {
+pub struct Matrix<'a, T> {
     /// The numbers, from its first on.
     pub values: &'a [T],
     /// Its rows.
@@ -45,6 +32,15 @@ impl<'a, T: Real> Matrix<'a, T> {
     #[inline(always)]
     pub fn row(&self, row: usize) -> &'a [T] {
         &self.values[row * self.stride..][..self.columns]
+    }
+
+    /// As many rows from `first` on, or those that there are.
+    pub(crate) fn part(&self, first: usize, rows: usize) -> Self {
+        Self {
+            values: &self.values[first * self.stride..],
+            rows: rows.min(self.rows - first),
+            ..*self
+        }
     }
 
     /// Blocks of `W` rows, each as `columns` groups of `W` numbers (one of each row); rows past the end are zeros.
@@ -121,92 +117,86 @@ impl<'a, T: Real> Matrix<'a, T> {
     }
 }
 
-/// The sum of a slice, in eight lanes.
-pub(super) fn sum<T: Real>(x: &[T]) -> T {
-    let (eights, rest) = x.as_chunks::<LANES>();
-    let mut sums = [T::Four::splat(T::ZERO); 2];
-    for x in eights {
-        let [low, high] = T::Four::load_eight(x);
-        sums = [sums[0] + low, sums[1] + high];
-    }
-    let mut lanes = [T::ZERO; LANES];
-    T::Four::store_eight(sums, &mut lanes);
-    for (sum, x) in lanes.iter_mut().zip(rest) {
-        *sum += *x;
-    }
-    lanes.iter().copied().sum()
+/// A matrix inside a slice that is written.
+#[derive(Debug)]
+pub struct Target<'a, T> {
+    /// The numbers, from its first on.
+    pub values: &'a mut [T],
+    /// Its rows.
+    pub rows: usize,
+    /// Its columns.
+    pub columns: usize,
+    /// From one row to the next.
+    pub stride: usize,
 }
 
-/// The product of two slices of one length, in eight lanes.
-pub(super) fn dot<T: Real>(x: &[T], y: &[T]) -> T {
-    let (x, x_rest) = x.as_chunks::<LANES>();
-    let (y, y_rest) = y.as_chunks::<LANES>();
-    let mut sums = [T::Four::splat(T::ZERO); 2];
-    for (x, y) in x.iter().zip(y) {
-        let ([x_low, x_high], [y_low, y_high]) = (T::Four::load_eight(x), T::Four::load_eight(y));
-        sums = [sums[0] + x_low * y_low, sums[1] + x_high * y_high];
+impl<'a, T: Real> Target<'a, T> {
+    /// A whole slice of rows that lie close.
+    pub fn dense(values: &'a mut [T], columns: usize) -> Self {
+        Self {
+            rows: values.len() / columns,
+            columns,
+            stride: columns,
+            values,
+        }
     }
-    let mut lanes = [T::ZERO; LANES];
-    T::Four::store_eight(sums, &mut lanes);
-    for ((sum, x), y) in lanes.iter_mut().zip(x_rest).zip(y_rest) {
-        *sum += *x * *y;
+
+    /// Eight numbers of a row; none where the slice ends early.
+    #[inline(always)]
+    fn eight(&mut self, row: usize, column: usize) -> Option<&mut [T; LANES]> {
+        let from = self.values.get_mut(row * self.stride + column..)?;
+        from.first_chunk_mut()
     }
-    lanes.iter().copied().sum()
+
+    /// Brings a tile's sums to their places; those outside are left out. `put` is told what stands there.
+    #[inline(always)]
+    pub(crate) fn place(
+        &mut self,
+        [first, column]: [usize; 2],
+        sums: Sums<T>,
+        put: impl Fn(&mut [T; LANES], &[T; LANES]),
+    ) {
+        if column + LANES > self.columns || first + ROWS > self.rows {
+            return self.place_some([first, column], sums, put);
+        }
+        // Spelt out: a loop would keep the sums in memory.
+        let [s0, s1, s2, s3] = sums;
+        for_row(self.eight(first, column), &s0, &put);
+        for_row(self.eight(first + 1, column), &s1, &put);
+        for_row(self.eight(first + 2, column), &s2, &put);
+        for_row(self.eight(first + 3, column), &s3, &put);
+    }
+
+    /// As [`Target::place`], where some lie outside.
+    #[cold]
+    #[inline(never)]
+    fn place_some(
+        &mut self,
+        [first, column]: [usize; 2],
+        sums: Sums<T>,
+        put: impl Fn(&mut [T; LANES], &[T; LANES]),
+    ) {
+        let len = LANES.min(self.columns - column);
+        for (sums, row) in sums.iter().zip(first..self.rows) {
+            let start = row * self.stride + column;
+            let Some(y) = self.values.get_mut(start..start + len) else {
+                return;
+            };
+            let mut all = [T::ZERO; LANES];
+            all[..len].copy_from_slice(y);
+            put(&mut all, sums);
+            y.copy_from_slice(&all[..len]);
+        }
+    }
 }
 
-/// The largest of a slice; zero of an empty one.
-pub(super) fn largest<T: Real>(x: &[T]) -> T {
-    let Some(first) = x.first() else {
-        return T::ZERO;
-    };
-    let (fours, rest) = x.as_chunks();
-    let mut highest = T::Four::splat(*first);
-    for x in fours {
-        highest = highest.maximum(T::Four::load(x));
-    }
-    let [a, b, c, d] = highest.lanes();
-    let highest = a.maximum(b).maximum(c.maximum(d));
-    rest.iter().fold(highest, |highest, x| highest.maximum(*x))
-}
-
-/// y += factor * x, for as many as both hold.
-pub(super) fn add_scaled<T: Real>(y: &mut [T], factor: T, x: &[T]) {
-    let len = y.len().min(x.len());
-    let (y, y_rest) = y[..len].as_chunks_mut();
-    let (x, x_rest) = x[..len].as_chunks();
-    let factors = T::Four::splat(factor);
-    for (y, x) in y.iter_mut().zip(x) {
-        (T::Four::load(y) + factors * T::Four::load(x)).store(y);
-    }
-    for (y, x) in y_rest.iter_mut().zip(x_rest) {
-        *y += factor * *x;
-    }
-}
-
-/// y += factor * x, for the eight numbers of x, or as many as y holds.
 #[inline(always)]
-pub(super) fn add_scaled_eight<T: Real>(y: &mut [T], factor: T, x: &[T; LANES]) {
-    let Some(y) = y.first_chunk_mut() else {
-        return add_scaled(y, factor, x);
-    };
-    let ([x_low, x_high], [y_low, y_high]) = (T::Four::load_eight(x), T::Four::load_eight(y));
-    let factor = T::Four::splat(factor);
-    T::Four::store_eight([y_low + factor * x_low, y_high + factor * x_high], y);
-}
-
-/// y *= factor.
-pub(super) fn scale<T: Real>(y: &mut [T], factor: T) {
-    let (fours, rest) = y.as_chunks_mut();
-    let factors = T::Four::splat(factor);
-    for y in fours {
-        (T::Four::load(y) * factors).store(y);
+fn for_row<T>(
+    y: Option<&mut [T; LANES]>,
+    sums: &[T; LANES],
+    put: impl Fn(&mut [T; LANES], &[T; LANES]),
+) {
+    if let Some(y) = y {
+        put(y, sums);
     }
-    rest.iter_mut().for_each(|y| *y *= factor);
-}
-
-/// The sum of four numbers.
-#[inline(always)]
-pub(super) fn add_lanes<T: Real>(four: T::Four) -> T {
-    let [a, b, c, d] = four.lanes();
-    a + b + c + d
 }

@@ -1,6 +1,7 @@
 //! The two kinds of real number that a twin runs in.
 
 use super::four::{Four, Plain};
+use super::loops::Loops;
 use std::fmt::Debug;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub};
@@ -21,6 +22,7 @@ pub trait Real:
     + Sum
     + Send
     + Sync
+    + Loops
     + 'static
 {
     /// Four of them side by side.
@@ -59,48 +61,6 @@ pub trait Real:
 
     /// The cosine, as naive as [`Real::sin_radians`].
     fn cos_radians(self) -> Self;
-
-    /// sum\[r\]\[l\] = sum over p of a\[p\]\[r\] * b\[p\]\[l\], added in the order of p: see [`op`](super::op).
-    #[inline]
-    fn tile(a: &[[Self; 4]], b: &[[Self; 8]]) -> [[Self; 8]; 4] {
-        let mut sums = [[Self::ZERO; 8]; 4];
-        for (a, b) in a.iter().zip(b) {
-            for (sums, a) in sums.iter_mut().zip(a) {
-                for (sum, b) in sums.iter_mut().zip(b) {
-                    *sum += *a * *b;
-                }
-            }
-        }
-        sums
-    }
-
-    /// sum\[r\]\[l\] = sum over p of a\[r\]\[p\] * b\[p\]\[l\]: as [`Real::tile`], of four rows where they lie.
-    #[inline]
-    fn tile_rows(a: &[&[Self]; 4], b: &[[Self; 8]]) -> [[Self; 8]; 4] {
-        let mut sums = [[Self::ZERO; 8]; 4];
-        for (sums, a) in sums.iter_mut().zip(a) {
-            for (a, b) in a.iter().zip(b) {
-                for (sum, b) in sums.iter_mut().zip(b) {
-                    *sum += *a * *b;
-                }
-            }
-        }
-        sums
-    }
-
-    /// As [`Real::tile`] of every `steps.0`-th group of a and every `steps.1`-th of b: of columns where they lie.
-    #[inline]
-    fn tile_columns(a: &[[Self; 4]], b: &[[Self; 8]], steps: (usize, usize)) -> [[Self; 8]; 4] {
-        let mut sums = [[Self::ZERO; 8]; 4];
-        for (a, b) in a.iter().step_by(steps.0).zip(b.iter().step_by(steps.1)) {
-            for (sums, a) in sums.iter_mut().zip(a) {
-                for (sum, b) in sums.iter_mut().zip(b) {
-                    *sum += *a * *b;
-                }
-            }
-        }
-        sums
-    }
 
     /// Softmax over the rows, eight columns side by side; a column that holds nothing above `hidden` gives zeros.
     fn softmax(scores: &mut [[Self; 8]], hidden: Self) {
@@ -188,24 +148,6 @@ impl Real for f32 {
 
     const ZERO: Self = 0.0;
     const ONE: Self = 1.0;
-
-    #[cfg(target_arch = "wasm32")]
-    #[inline]
-    fn tile(a: &[[Self; 4]], b: &[[Self; 8]]) -> [[Self; 8]; 4] {
-        super::simd::tile(a, b)
-    }
-
-    #[cfg(target_arch = "wasm32")]
-    #[inline]
-    fn tile_rows(a: &[&[Self]; 4], b: &[[Self; 8]]) -> [[Self; 8]; 4] {
-        super::simd::tile_rows(a, b)
-    }
-
-    #[cfg(target_arch = "wasm32")]
-    #[inline]
-    fn tile_columns(a: &[[Self; 4]], b: &[[Self; 8]], steps: (usize, usize)) -> [[Self; 8]; 4] {
-        super::simd::tile_columns(a, b, steps)
-    }
 
     #[cfg(target_arch = "wasm32")]
     fn softmax(scores: &mut [[Self; 8]], hidden: Self) {

@@ -1,5 +1,4 @@
-//! The inner loop of the CPU executor in 128-bit vectors, for WebAssembly: the release is built for size, and then the
-//! compiler neither finds vectors by itself nor unrolls a loop over them.
+//! The innermost loops in 128-bit vectors, for WebAssembly: the compiler doesn't find them by itself.
 
 use super::four::Four;
 use super::real::{ERF_FAR, ERF_IS_ONE, ERF_NEAR, ERF_NEAR_ENDS};
@@ -8,9 +7,11 @@ use core::arch::wasm32::{
     f32x4_splat, f32x4_sqrt, f32x4_sub, i32x4_add, i32x4_shl, i32x4_shuffle, i32x4_splat, v128,
     v128_and, v128_bitselect,
 };
+use std::hint::black_box;
 use std::ops::{Add, Div, Mul, Sub};
 
 /// sum\[r\]\[l\] = sum over p of a\[p\]\[r\] * b\[p\]\[l\], added in the order of p: the same numbers as the plain loop gives.
+#[inline(always)]
 pub fn tile(a: &[[f32; 4]], b: &[[f32; 8]]) -> [[f32; 8]; 4] {
     let mut sums = Sums::new();
     for ([a0, a1, a2, a3], b) in a.iter().zip(b) {
@@ -20,22 +21,12 @@ pub fn tile(a: &[[f32; 4]], b: &[[f32; 8]]) -> [[f32; 8]; 4] {
 }
 
 /// As [`tile`], of four rows where they lie: a\[r\]\[p\].
+#[inline(always)]
 pub fn tile_rows(a: &[&[f32]; 4], b: &[[f32; 8]]) -> [[f32; 8]; 4] {
     let [a0, a1, a2, a3] = a;
     let mut sums = Sums::new();
     for ((((a0, a1), a2), a3), b) in a0.iter().zip(*a1).zip(*a2).zip(*a3).zip(b) {
         sums = sums.add((*a0, *a1, *a2, *a3), b);
-    }
-    sums.tile()
-}
-
-/// As [`tile`], of every `steps.0`-th group of a and every `steps.1`-th of b.
-pub fn tile_columns(a: &[[f32; 4]], b: &[[f32; 8]], steps: (usize, usize)) -> [[f32; 8]; 4] {
-    let mut sums = Sums::new();
-    let (mut i, mut j) = (0, 0);
-    while let (Some([a0, a1, a2, a3]), Some(b)) = (a.get(i), b.get(j)) {
-        sums = sums.add((*a0, *a1, *a2, *a3), b);
-        (i, j) = (i + steps.0, j + steps.1);
     }
     sums.tile()
 }
@@ -141,23 +132,59 @@ pub fn softmax(scores: &mut [[f32; 8]], hidden: f32) {
 /// e to these powers, in the steps of `Real::exp` for f32.
 #[inline(always)]
 fn exp(x: v128) -> v128 {
-    let times = |x: v128, factor: f32| f32x4_mul(x, f32x4_splat(factor));
-    let plus = |x: v128, term: f32| f32x4_add(x, f32x4_splat(term));
+    let [
+        least,
+        most,
+        log2_e,
+        whole,
+        ln2_high,
+        ln2_low,
+        c7,
+        c6,
+        c5,
+        c4,
+        c3,
+        half,
+        one,
+    ] = black_box(&EXP);
+    let times = |x: v128, factor: &f32| f32x4_mul(x, f32x4_splat(*factor));
+    let plus = |x: v128, term: &f32| f32x4_add(x, f32x4_splat(*term));
     // In this order of operands what is no number stays none.
-    let x = f32x4_pmin(f32x4_pmax(x, f32x4_splat(-87.3)), f32x4_splat(88.8));
-    let shifted = plus(times(x, core::f32::consts::LOG2_E), 12_582_912.0);
-    let n = plus(shifted, -12_582_912.0);
-    let r = f32x4_sub(x, times(n, 0.693_359_4));
-    let r = f32x4_add(r, times(n, 2.121_944_4e-4));
-    let tail = plus(times(r, 1.987_569_1e-4), 1.398_2e-3);
-    let tail = plus(f32x4_mul(r, tail), 8.333_452e-3);
-    let tail = plus(f32x4_mul(r, tail), 4.166_579_6e-2);
-    let tail = plus(f32x4_mul(r, tail), 1.666_666_5e-1);
-    let tail = plus(f32x4_mul(r, tail), 0.5);
-    let power = f32x4_add(plus(r, 1.0), f32x4_mul(f32x4_mul(r, r), tail));
+    let x = f32x4_pmin(f32x4_pmax(x, f32x4_splat(*least)), f32x4_splat(*most));
+    let shifted = plus(times(x, log2_e), whole);
+    let n = f32x4_sub(shifted, f32x4_splat(*whole));
+    let r = f32x4_sub(x, times(n, ln2_high));
+    let r = f32x4_add(r, times(n, ln2_low));
+    let tail = plus(times(r, c7), c6);
+    let tail = plus(f32x4_mul(r, tail), c5);
+    let tail = plus(f32x4_mul(r, tail), c4);
+    let tail = plus(f32x4_mul(r, tail), c3);
+    let tail = plus(f32x4_mul(r, tail), half);
+    let power = f32x4_add(plus(r, one), f32x4_mul(f32x4_mul(r, r), tail));
     let half_scale = i32x4_shl(i32x4_add(shifted, i32x4_splat(126)), 23);
-    times(f32x4_mul(power, half_scale), 2.0)
+    let power = f32x4_mul(power, half_scale);
+    f32x4_add(power, power)
 }
+
+/// The constants of `Real::exp` for f32. Like those of erf they are read from memory: a vector that stands in the code
+/// takes V8 several instructions, each time round a loop.
+static EXP: [f32; 13] = [
+    -87.3,
+    88.8,
+    core::f32::consts::LOG2_E,
+    12_582_912.0,
+    0.693_359_4,
+    2.121_944_4e-4,
+    1.987_569_1e-4,
+    1.398_2e-3,
+    8.333_452e-3,
+    4.166_579_6e-2,
+    1.666_666_5e-1,
+    0.5,
+    1.0,
+];
+static NEAR: [f32; 6] = ERF_NEAR;
+static FAR: [f32; 7] = ERF_FAR;
 
 /// Four f32 in one vector.
 #[derive(Clone, Copy, Debug)]
@@ -244,11 +271,11 @@ impl Four<f32> for Vector {
         let square = size * size;
         let step = |sum: Self, x: Self, c: f32| sum * x + Self::splat(c);
         // Spelt out: a build for size doesn't unroll the loop.
-        let [n0, n1, n2, n3, n4, n5] = ERF_NEAR;
+        let [n0, n1, n2, n3, n4, n5] = *black_box(&NEAR);
         let near = step(step(Self::splat(n5), square, n4), square, n3);
         let near = step(step(step(near, square, n2), square, n1), square, n0);
         let near = size + size * near;
-        let [f0, f1, f2, f3, f4, f5, f6] = ERF_FAR;
+        let [f0, f1, f2, f3, f4, f5, f6] = *black_box(&FAR);
         let far = step(step(step(Self::splat(f6), size, f5), size, f4), size, f3);
         let far = step(step(step(far, size, f2), size, f1), size, f0);
         let power = Self::splat(0.0) - size - size * far;

@@ -1,7 +1,7 @@
 //! Four numbers side by side, for the loops that must be fast.
 //!
 //! The release is built for size, and then the compiler doesn't turn a loop over numbers into one over vectors. A twin that
-//! is written in fours runs in 128-bit vectors on WebAssembly (`engine::simd`); elsewhere [`Plain`] spells out the same steps,
+//! is written in fours runs in 128-bit vectors on WebAssembly (`simd`); elsewhere [`Plain`] spells out the same steps,
 //! in f64 for the reference of the tests.
 
 use super::real::Real;
