@@ -19,7 +19,7 @@ pub struct EncodeRequest {
     pub scheme: SchemeRequest,
     /// Width of the residual stream.
     pub d_model: Scalar,
-    /// Attention heads, up to [`MOST_HEADS`]; 1 where it isn't given.
+    /// Attention heads, 1 to 128; 1 where it isn't given.
     pub heads: Option<Scalar>,
     /// The positions.
     pub positions: Option<Vec<f64>>,
