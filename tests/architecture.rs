@@ -20,7 +20,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "experiment",
         &[
-            "language", "random", "refusal", "encoding", "engine", "model",
+            "chunk", "language", "random", "refusal", "encoding", "engine", "model",
         ],
     ),
     (
