@@ -267,6 +267,8 @@ export interface TrainRequest {
   evaluate_scaling?: Remedy[];
   /** Largest first position of a training sequence; each step draws one. 0. */
   random_start?: number;
+  /** What positions are held in; "f32". The arithmetic is f32 all the same. Encodings that go by distance are refused where neighbours collide. */
+  precision?: "f32" | "f16" | "bf16";
   /** Steps of linear warm-up; 50, or half of the steps where they are few. */
   warm_up?: number;
   /** Largest norm of a model's gradient; 1. 0: no limit. */

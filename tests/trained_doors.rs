@@ -125,7 +125,10 @@ fn check(scheme: &Value, causal: bool) -> f32 {
     let id = scheme["id"].as_str().expect("an id");
     let plan = plan(scheme, causal);
     let entrant = &plan.entrants[0];
-    let doors = entrant.scheme.open(&plan.ask(0, N), &entrant.values);
+    let doors = entrant.scheme.open(
+        &plan.ask(entrant, 0, N).expect("exact positions"),
+        &entrant.values,
+    );
     let weights = tables(id, &doors.expect("it opens"));
     let size = Size {
         models: 1,

@@ -6,6 +6,8 @@ use common::on_cpu;
 use pollster::block_on;
 use poslab::experiment::request::TrainRequest;
 use poslab::experiment::train::{Finished, Plan, Race, Remedy, run};
+use poslab::model::train::Slot;
+use poslab::refusal::Refusal;
 use serde_json::{Value, json};
 use std::cell::Cell;
 
@@ -206,6 +208,31 @@ fn random_starts_reach_rows_that_a_fixed_start_never_trains() {
     assert!(!late_rows(request.clone()));
     request["random_start"] = json!(6);
     assert!(late_rows(request));
+}
+
+/// In bfloat16, 300 to 305 are 300, 300, 302, 304, 304, 304: ties go to the even significand.
+#[test]
+fn in_half_precision_neighbours_collide_in_a_race_too() {
+    let asked = |scheme: &str, precision: &str, start: u32| {
+        let mut request = tiny(json!([{ "id": scheme }]));
+        request["random_start"] = json!(start);
+        request["precision"] = json!(precision);
+        let request: TrainRequest = serde_json::from_value(request).expect("a request");
+        let plan = request.plan()?;
+        let positions = plan.ask(&plan.entrants[0], start as usize, 6)?.positions;
+        let slot = plan.open(start as usize)?[0].get(Slot::Input).cloned();
+        Ok::<_, Refusal>((positions, slot))
+    };
+    let (exact, rows) = asked("sinusoidal", "f32", 300).unwrap();
+    assert_eq!(exact, [300, 301, 302, 303, 304, 305]);
+    let (held, collided) = asked("sinusoidal", "bf16", 300).unwrap();
+    assert_eq!(held, [300, 300, 302, 304, 304, 304]);
+    assert_ne!(rows, collided);
+    let (below, _) = asked("shaw", "bf16", 200).unwrap();
+    assert_eq!(below, [200, 201, 202, 203, 204, 205]);
+    let told = asked("shaw", "bf16", 300).unwrap_err().to_string();
+    assert!(told.contains("precision can't be bf16"), "{told}");
+    assert!(asked("cope", "bf16", 300).is_ok(), "it counts for itself");
 }
 
 #[test]

@@ -59,6 +59,7 @@ pub fn race_plan(state: &State) -> Result<Plan, Refusal> {
         evaluate_at: None,
         evaluate_scaling: Vec::new(),
         random_start: Some(number("random_start")),
+        precision: Some(Scalar::Text(state.get("precision"))),
         warm_up: None,
         clip: None,
         position_lr: Some(real("position_lr")),
@@ -96,7 +97,7 @@ pub fn race_seeds(state: &State) -> usize {
 /// The names of the properties that a race follows from.
 pub fn race_properties() -> impl Iterator<Item = &'static str> {
     let own = PROPERTIES.iter().filter(|row| row.group == Group::Race);
-    own.map(Property::name).chain(["seed"])
+    own.map(Property::name).chain(["seed", "precision"])
 }
 
 /// The query of the link that opens the race which the state asks for, and nothing else of the state.

@@ -52,6 +52,15 @@ test('ticks write the line-up into the link; too few are refused in a sentence',
   await expect(page.getByRole('checkbox', { name: 'RoPE' })).toBeChecked();
 });
 
+test('positions that collide are refused where an encoding goes by distance', async ({ page }) => {
+  await page.goto('./?view=race&racers=sinusoidal,rope,shaw&random_start=1000&precision=bf16&lang=en');
+  const told = page.getByRole('alert').filter({ hasText: '“Relative vectors (Shaw)” goes by distance' });
+  await expect(told).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Shaw' }).uncheck();
+  await expect(told).toHaveCount(0);
+  await expect(page.locator('#train')).toBeEnabled();
+});
+
 test('a changed setting clears what was trained', async ({ page }) => {
   test.slow();
   await page.goto(`./${SHORT}`);

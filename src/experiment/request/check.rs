@@ -33,6 +33,16 @@ pub(super) fn real(name: &str, given: Option<&Scalar>) -> Result<f64, Refusal> {
     }
 }
 
+/// One of a property's words; its default where none is given.
+pub(super) fn choice(name: &str, given: Option<&Scalar>) -> Result<String, Refusal> {
+    let row = property(name)?;
+    let value = match given {
+        Some(given) => row.parse(&given.text())?,
+        None => row.parameter.default_value(),
+    };
+    Ok(value.write())
+}
+
 /// A whole number from 1 to `most`, for what the property table doesn't hold.
 pub(super) fn count(
     name: &str,

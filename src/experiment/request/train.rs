@@ -46,6 +46,8 @@ pub struct TrainRequest {
     pub evaluate_scaling: Vec<BTreeMap<String, Scalar>>,
     /// Largest first position of a training sequence; each step draws one. 0 where it isn't given.
     pub random_start: Option<Scalar>,
+    /// What positions are held in: "f32" where it isn't given, "f16", "bf16".
+    pub precision: Option<Scalar>,
     /// Steps until the learning rate is at its highest; 50, or half of the steps where there are few.
     pub warm_up: Option<Scalar>,
     /// Largest norm of a model's gradient; 1 where it isn't given, 0 for no limit.
@@ -88,6 +90,7 @@ impl TrainRequest {
             evaluate_at: None,
             evaluate_scaling: Vec::new(),
             random_start: None,
+            precision: None,
             warm_up: None,
             clip: None,
             position_lr: None,
@@ -119,6 +122,7 @@ impl TrainRequest {
                 Some(given) => check::within("random_start", given, 0, LONGEST_TEST)?,
                 None => 0,
             },
+            precision: check::choice("precision", self.precision.as_ref())?,
             position_rate: check::real("position_lr", self.position_lr.as_ref())?,
             bias_scale: check::real("bias_scale", self.bias_scale.as_ref())?,
             dropping: Dropping {

@@ -121,7 +121,6 @@ impl Race {
         remedy: &Remedy,
         weights: &Weights,
     ) -> Vec<Option<Opened>> {
-        let ask = self.plan.ask(0, n);
         let models = self.plan.entrants.len();
         let entrants = self.plan.entrants.iter().enumerate();
         let opened = entrants.map(|(model, entrant)| {
@@ -131,6 +130,7 @@ impl Race {
                 model: [model, models],
             };
             // A model without a row for some position has no score; the others have.
+            let ask = self.plan.ask(entrant, 0, n).ok()?;
             remedy.open(entrant, &ask, &trained).ok().flatten()
         });
         opened.collect()

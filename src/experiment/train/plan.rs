@@ -2,7 +2,7 @@
 
 use super::remedy::Remedy;
 use super::task::Task;
-use crate::encoding::{Ask, sin_cos};
+use crate::encoding::{Ask, precision, sin_cos};
 use crate::engine::Data;
 use crate::language::Said;
 use crate::model::Config;
@@ -41,6 +41,8 @@ pub struct Plan {
     pub schedule: Schedule,
     /// Largest first position of a training sequence.
     pub random_start: usize,
+    /// What positions are held in: "f32", "f16", "bf16". The arithmetic is f32 all the same.
+    pub precision: String,
     /// What the learning rate of what encodings learn is multiplied by.
     pub position_rate: f64,
     /// How many times larger a bias is than the number that its table holds.
@@ -104,14 +106,31 @@ pub(super) fn widest_map(n: usize, opened: &[Opened]) -> usize {
 }
 
 impl Plan {
-    /// What an encoding is asked at n positions from `start` on.
-    pub fn ask(&self, start: usize, n: usize) -> Ask {
-        Ask {
-            positions: (start as i32..(start + n) as i32).collect(),
+    /// What an encoding is asked at n positions from `start` on, as the precision holds them.
+    ///
+    /// # Errors
+    /// A [`Refusal`] of an encoding that goes by distance, where the precision makes neighbours collide: then two pairs of
+    /// tokens that are equally far apart aren't any more, and in training a distance has one row.
+    pub fn ask(&self, entrant: &Entrant, start: usize, n: usize) -> Result<Ask, Refusal> {
+        let exact: Vec<i32> = (start as i32..(start + n) as i32).collect();
+        let positions = precision::round(&exact, &self.precision)?;
+        if entrant.goes_by_distance() && positions != exact {
+            let name = entrant.scheme.name();
+            let allowed = Said::new(
+                format!("“{}”看的是距离，各个位置必须都分得开", name.zh),
+                format!(
+                    "positions have to stay apart, since “{}” goes by distance",
+                    name.en
+                ),
+            );
+            return Err(Refusal::new("precision", &self.precision, allowed));
+        }
+        Ok(Ask {
+            positions,
             d_model: self.config.d_model,
             heads: self.config.heads,
             seed: self.config.seed,
-        }
+        })
     }
 
     /// Positions that training meets.
@@ -124,8 +143,8 @@ impl Plan {
     /// # Errors
     /// A [`Refusal`] where an encoding can't be trained, or lacks rows.
     pub fn open(&self, start: usize) -> Result<Vec<Opened>, Refusal> {
-        let ask = self.ask(start, self.length);
-        self.entrants.iter().map(|e| e.open(&ask)).collect()
+        let open = |entrant: &Entrant| entrant.open(&self.ask(entrant, start, self.length)?);
+        self.entrants.iter().map(open).collect()
     }
 
     /// The size of a program of this plan's models.

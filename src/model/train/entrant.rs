@@ -57,6 +57,16 @@ impl Opened {
     }
 }
 
+impl Entrant {
+    /// Whether what it lets in goes by the distance of two tokens, so that positions have to count up by one. CoPE counts
+    /// for itself, and Swin's table goes by pairs of places.
+    pub fn goes_by_distance(&self) -> bool {
+        let mut doors = self.scheme.doors().iter();
+        let by_distance = doors.any(|door| matches!(door, Door::Bias | Door::Relative));
+        by_distance && !["cope", "swin_2d"].contains(&self.scheme.id())
+    }
+}
+
 impl std::fmt::Debug for Entrant {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Entrant")

@@ -11,7 +11,7 @@ use crate::language::Said;
 use crate::refusal::Refusal;
 
 impl Entrant {
-    /// Opens the doors at `ask`'s positions, which count up by one.
+    /// Opens the doors at `ask`'s positions, which count up by one where the encoding [goes by distance](Self::goes_by_distance).
     ///
     /// # Errors
     /// A [`Refusal`] of the scheme's own, or of positions that its table has no row for.

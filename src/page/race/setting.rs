@@ -15,6 +15,7 @@ use leptos::web_sys::HtmlInputElement;
 /// What few ever touch.
 const FINE: &[&str] = &[
     "random_start",
+    "precision",
     "position_lr",
     "bias_scale",
     "dropout_embedding",
