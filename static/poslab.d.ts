@@ -286,8 +286,10 @@ export interface TrainRequest {
 }
 
 export interface Remedy {
-  kind: "none" | "off" | "linear" | "ntk" | "dynamic" | "yarn" | "clamp" | "wrap" | "interpolate" | "zero";
+  kind: "none" | "off" | "linear" | "ntk" | "dynamic" | "yarn" | "llama3" | "longrope" | "clamp" | "wrap" | "interpolate" | "zero";
   factor?: number;
+  /** And for rope's kinds the other settings of its `scaling`: `original_length` (here the trained length), `beta_fast`, ... */
+  [setting: string]: number | string | number[] | undefined;
 }
 
 /** Comes about a hundred times over the steps. Loss and accuracy are those of a batch that the models had not seen before. */

@@ -147,6 +147,38 @@ fn equal_encodings_train_alike_and_a_shut_door_is_a_table_of_zeros() {
     assert_eq!(all[0], losses(tiny(json!([{ "id": "none" }])))[0]);
 }
 
+/// Remedies for rope take what rope's own scaling takes.
+#[test]
+fn a_remedy_is_told_as_a_scaling_is() {
+    let mut request = tiny(json!([{ "id": "rope" }]));
+    request["evaluate_at"] = json!([24]);
+    request["evaluate_scaling"] = json!([
+        { "kind": "yarn", "factor": 4 },
+        { "kind": "yarn", "factor": 4, "original_length": 6 },
+        { "kind": "yarn", "factor": 4, "attention_factor": 2 },
+        { "kind": "llama3" },
+        { "kind": "llama3", "factor": 4 },
+    ]);
+    let plan = plan(request);
+    let length = plan.length;
+    assert_eq!(length, 6, "the trained length that the second remedy names");
+    let engine = on_cpu();
+    let done = block_on(run(&engine, plan, |_| {}, || false, || 0.0));
+    let done = done.unwrap().expect("nobody stops it");
+    let loss: Vec<_> = done.outcomes[0]
+        .scaled
+        .iter()
+        .map(|s| s.scores[0].loss)
+        .collect();
+    assert_eq!(loss[0], loss[1]);
+    assert_ne!(loss[0], loss[2]);
+    assert_eq!(
+        loss[3], loss[4],
+        "a factor that isn't given is test length over trained length"
+    );
+    assert_ne!(loss[0], loss[4]);
+}
+
 #[test]
 fn a_race_is_stopped_and_another_starts_afresh() {
     let asked = Cell::new(0);
@@ -273,11 +305,17 @@ fn bad_requests_are_refused_by_name() {
         ("evaluate_at[1] can't be 0", &|r| {
             r["evaluate_at"] = json!([6, 0])
         }),
+        ("evaluate_scaling[0].beta can't be 2", &|r| {
+            r["evaluate_scaling"] = json!([{ "kind": "yarn", "beta": 2 }]);
+        }),
+        ("evaluate_scaling[0] can't be beta_fast", &|r| {
+            r["evaluate_scaling"] = json!([{ "kind": "clamp", "beta_fast": 2 }]);
+        }),
         ("evaluate_scaling[0].kind can't be magic", &|r| {
             r["evaluate_scaling"] = json!([{ "kind": "magic" }]);
         }),
         ("k can't be 2", &|r| r["k"] = json!(2)),
-    ] as [(&str, &dyn Fn(&mut Value)); 15]
+    ] as [(&str, &dyn Fn(&mut Value)); 17]
     {
         let sentence = refused(change);
         assert!(sentence.starts_with(told), "{sentence}");

@@ -1,11 +1,11 @@
 //! Remedies at test time: what is done to a trained encoding so that it reads past its trained length, without training on.
 
-use crate::encoding::{Ask, InputDoor, Value, Wave};
+use crate::encoding::{Ask, InputDoor, Value, Values, Wave};
 use crate::model::train::{Entrant, Opened, Slot, Weights};
 use crate::refusal::Refusal;
 
 /// What is done at test time.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Remedy {
     /// Nothing: the encoding as it was trained. A learned table goes on into its untrained rows.
     Nothing,
@@ -19,6 +19,8 @@ pub enum Remedy {
     Dynamic(Factor),
     /// Interpolation by parts, for rope (Peng et al. 2023).
     Yarn(Factor),
+    /// Any of rope's scalings with settings of its own; a factor, a trained length or a length that isn't set is as above.
+    Scaling(Values),
     /// The last trained row for all later positions of a learned table.
     Clamp,
     /// A learned table from its start again.
@@ -84,6 +86,7 @@ impl Remedy {
             Self::Ntk(_) => "ntk",
             Self::Dynamic(_) => "dynamic",
             Self::Yarn(_) => "yarn",
+            Self::Scaling(settings) => settings.choice("scaling"),
             Self::Clamp => "clamp",
             Self::Wrap => "wrap",
             Self::Interpolate => "interpolate",
@@ -95,6 +98,7 @@ impl Remedy {
     pub fn factor(&self) -> Factor {
         match self {
             Self::Linear(f) | Self::Ntk(f) | Self::Dynamic(f) | Self::Yarn(f) => *f,
+            Self::Scaling(settings) => settings.get("factor").map(|_| settings.real("factor")),
             _ => None,
         }
     }
@@ -105,7 +109,7 @@ impl Remedy {
         match self {
             Self::Nothing | Self::Off => true,
             Self::Linear(_) => ["rope", "sinusoidal"].contains(&id),
-            Self::Ntk(_) | Self::Dynamic(_) | Self::Yarn(_) => id == "rope",
+            Self::Ntk(_) | Self::Dynamic(_) | Self::Yarn(_) | Self::Scaling(_) => id == "rope",
             Self::Clamp | Self::Wrap | Self::Interpolate | Self::Zero => id == "learned",
         }
     }
@@ -129,11 +133,21 @@ impl Remedy {
             Self::Nothing => entrant.open(ask)?,
             Self::Off => Opened::default(),
             Self::Linear(_) if entrant.scheme.id() == "sinusoidal" => slowed(entrant, ask, factor)?,
-            Self::Linear(_) | Self::Ntk(_) | Self::Yarn(_) => {
-                scaled(entrant, ask, self.kind(), factor, trained)?
+            Self::Linear(_) => scaled(entrant, ask, &of_kind("linear", factor), trained)?,
+            Self::Ntk(_) => scaled(entrant, ask, &of_kind("ntk", factor), trained)?,
+            Self::Yarn(_) => scaled(entrant, ask, &of_kind("yarn", factor), trained)?,
+            Self::Dynamic(given) => {
+                let settings = of_kind("dynamic", given.unwrap_or(1.0));
+                scaled(entrant, ask, &settings, trained)?
             }
-            Self::Dynamic(factor) => {
-                scaled(entrant, ask, "dynamic", factor.unwrap_or(1.0), trained)?
+            Self::Scaling(given) => {
+                let own = match self.kind() {
+                    "dynamic" => 1.0,
+                    _ => factor,
+                };
+                let mut settings = given.clone();
+                settings.set("factor", Value::Real(self.factor().unwrap_or(own)));
+                scaled(entrant, ask, &settings, trained)?
             }
             Self::Clamp | Self::Wrap | Self::Zero | Self::Interpolate => self.table(ask, trained),
         }))
@@ -174,19 +188,26 @@ fn own_part<'a>(trained: &Trained<'a>, name: &str) -> &'a [f32] {
     &table[model * len..(model + 1) * len]
 }
 
+fn of_kind(kind: &'static str, factor: f64) -> Values {
+    let mut settings = Values::default();
+    settings.set("scaling", Value::Choice(kind));
+    settings.set("factor", Value::Real(factor));
+    settings
+}
+
 /// Rope with another scaling.
 fn scaled(
     entrant: &Entrant,
     ask: &Ask,
-    kind: &'static str,
-    factor: f64,
+    settings: &Values,
     trained: &Trained<'_>,
 ) -> Result<Opened, Refusal> {
     let mut scaled = entrant.clone();
     let original = trained.positions.max(2) as i64;
-    scaled.values.set("scaling", Value::Choice(kind));
-    scaled.values.set("factor", Value::Real(factor));
     scaled.values.set("original_length", Value::Whole(original));
+    for (name, value) in settings.iter() {
+        scaled.values.set(name, value.clone());
+    }
     scaled.open(ask)
 }
 

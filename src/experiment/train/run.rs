@@ -135,7 +135,7 @@ pub async fn run(
         outcome.distance = std::mem::take(&mut distance[model]);
         outcome.readout = std::mem::take(&mut readout[model]);
         let scaled = remedied.iter().map(|(remedy, scores)| Scaled {
-            remedy: *remedy,
+            remedy: remedy.clone(),
             scores: match remedy.applies(entrant) {
                 true => of_model(scores, model),
                 false => Vec::new(),
@@ -162,7 +162,10 @@ async fn tests(race: &Race, stop: impl Fn() -> bool) -> Result<Option<Tested>, T
         if stop() {
             return Ok(None);
         }
-        remedied.push((*remedy, race.evaluate(&plan.evaluate_at, remedy).await?));
+        remedied.push((
+            remedy.clone(),
+            race.evaluate(&plan.evaluate_at, remedy).await?,
+        ));
     }
     Ok(Some((plain, remedied)))
 }

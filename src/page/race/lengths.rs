@@ -164,18 +164,19 @@ fn Remedies(course: Course, remedy: RwSignal<Remedy>) -> impl IntoView {
             .with(|asked| asked.plan.as_ref().map(offered).unwrap_or_default())
     };
     let button = move |own: Remedy| {
+        let (kind, pressed) = (own.kind(), own.clone());
         view! {
             <button
                 type="button"
                 class="quiet"
                 disabled=busy
-                aria-pressed=move || (remedy.get() == own).to_string()
+                aria-pressed=move || (remedy.get() == pressed).to_string()
                 on:click=move |_| {
-                    remedy.set(own);
-                    course.remedy(own);
+                    remedy.set(own.clone());
+                    course.remedy(own.clone());
                 }
             >
-                {move || (say(desk).remedy)(own.kind()).0}
+                {move || (say(desk).remedy)(kind).0}
             </button>
         }
     };

@@ -1,6 +1,6 @@
 //! The parts of a training request: encodings, choices of the model, remedies.
 
-use crate::encoding::Value;
+use crate::encoding::{Value, Values};
 use crate::experiment::property::property;
 use crate::experiment::request::scalar::Scalar;
 use crate::experiment::request::{SchemeRequest, check};
@@ -76,9 +76,17 @@ pub(super) fn remedy(name: &str, given: &BTreeMap<String, Scalar>) -> Result<Rem
         Some(factor) => Some(read_factor(&format!("{name}.factor"), factor)?),
         None => None,
     };
-    if let Some(other) = given.keys().find(|key| *key != "kind" && *key != "factor") {
-        let allowed = Said::new("有的是 kind 和 factor", "kind and factor are known");
-        return Err(Refusal::new(name, other, allowed));
+    let other = given.keys().find(|key| *key != "kind" && *key != "factor");
+    let of_rope = SCALINGS_OF_ROPE.contains(&kind.as_str());
+    match other {
+        _ if of_rope && (other.is_some() || ["llama3", "longrope"].contains(&kind.as_str())) => {
+            return scaling(name, given);
+        }
+        Some(other) => {
+            let allowed = Said::new("有的是 kind 和 factor", "kind and factor are known");
+            return Err(Refusal::new(name, other, allowed));
+        }
+        None => {}
     }
     Remedy::new(&kind, factor).ok_or_else(|| {
         let kinds = Remedy::KINDS;
@@ -88,6 +96,28 @@ pub(super) fn remedy(name: &str, given: &BTreeMap<String, Scalar>) -> Result<Rem
         );
         Refusal::new(format!("{name}.kind"), kind, allowed)
     })
+}
+
+/// What rope's parameter `scaling` is told besides its kind.
+const SCALINGS_OF_ROPE: [&str; 6] = ["linear", "ntk", "dynamic", "yarn", "llama3", "longrope"];
+
+/// A scaling of rope with settings of its own, read as rope reads them.
+fn scaling(name: &str, given: &BTreeMap<String, Scalar>) -> Result<Remedy, Refusal> {
+    let rope = BTreeMap::from([("scaling".to_owned(), Scalar::Group(given.clone()))]);
+    let request = SchemeRequest {
+        id: "rope".into(),
+        parameters: rope,
+    };
+    let (_, read) = request.resolve().map_err(|refusal| Refusal {
+        property: format!("{name}.{}", refusal.property),
+        ..refusal
+    })?;
+    let mut settings = Values::default();
+    let is_given = |own: &str| own == "scaling" || given.contains_key(own);
+    for (own, value) in read.iter().filter(|(own, _)| is_given(own)) {
+        settings.set(own, value.clone());
+    }
+    Ok(Remedy::Scaling(settings))
 }
 
 fn read_factor(name: &str, given: &Scalar) -> Result<f64, Refusal> {

@@ -214,9 +214,11 @@ impl Course {
         turn: u32,
     ) -> Result<(), Trouble> {
         self.tests.update(|tests| {
-            let scores = Vec::new();
             tests.retain(|tested| tested.remedy != remedy);
-            tests.push(Tested { remedy, scores });
+            tests.push(Tested {
+                remedy: remedy.clone(),
+                scores: Vec::new(),
+            });
         });
         for length in lengths(heats.plan()) {
             if !self.is_mine(turn) {

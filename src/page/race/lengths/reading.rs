@@ -64,13 +64,13 @@ fn values(
     let strings = say(course.desk);
     let names = names(&plan.entrants, course.desk.language.get());
     course.tests.with(|tests| {
-        let of = |wanted: Remedy| {
-            let tested = tests.iter().find(|tested| tested.remedy == wanted)?;
+        let of = |wanted: &Remedy| {
+            let tested = tests.iter().find(|tested| tested.remedy == *wanted)?;
             let at = |scores: &&Vec<Score>| scores.iter().any(|score| score.length == length);
             tested.scores.iter().find(at)
         };
-        let plain = of(Remedy::Nothing)?;
-        let helped = of(remedy);
+        let plain = of(&Remedy::Nothing)?;
+        let helped = of(&remedy);
         let value = |(model, name): (usize, String)| {
             let applies = remedy != Remedy::Nothing && remedy.applies(&plan.entrants[model]);
             let (scores, name) = match helped.filter(|_| applies) {
