@@ -27,6 +27,8 @@ test('of a long text every head and layer can be looked at, one at a time', asyn
   const view = await OrderPage.open(page, '?tokenizer=ids&vocabulary=1000&d_model=16&heads=4&layers=2');
   await view.first.fill(many.split(' ').slice(0, 600).join(' '));
   await view.settled();
+  // Figures load once they come on the screen.
+  await page.locator('.figures').scrollIntoViewIfNeeded();
   const maps = page.locator('.maps');
   await expect(maps.locator('.fig-title').nth(1)).toHaveText('第一句 · 第 1 层 · 头 1', { timeout: 20_000 });
   await maps.getByRole('button', { name: '头 3', exact: true }).click();
