@@ -51,7 +51,7 @@ impl Scheme for Table {
     }
 
     fn source(&self) -> &'static str {
-        "given by you; compare Gehring et al. 2017, section 3.1"
+        "as in Gehring et al. 2017, section 3.1"
     }
 
     fn parameters(&self) -> &'static [Parameter] {

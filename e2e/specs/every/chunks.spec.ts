@@ -62,6 +62,23 @@ for (const [name, answer] of failures) {
   });
 }
 
+test('the arithmetic of another encoding comes when it is chosen; where it doesn’t, that is told, and choosing again asks again', async ({ page, problems }) => {
+  problems.allow(/poslab-encodings\.wasm|Failed to fetch/);
+  const asked = parts(page);
+  await page.setViewportSize(LOW);
+  await page.route('**/poslab-encodings.wasm', (route) => route.abort('connectionreset'));
+  const view = await OrderPage.open(page, '?positions=on');
+  expect(asked).not.toContain('poslab-encodings.wasm');
+  const scheme = page.locator('#scheme');
+  await scheme.selectOption('rope');
+  const told = page.locator('.bench > .refusal');
+  await expect(told).toContainText('没能下载下来');
+  await page.unroute('**/poslab-encodings.wasm');
+  await scheme.selectOption('alibi');
+  await expect(told).toBeEmpty();
+  await expect(view.distance).toHaveText(/\d/);
+});
+
 test('a host that calls WebAssembly something else serves the parts all the same', async ({ page }) => {
   await page.route(FIGURES, async (route) => {
     const response = await route.fetch();

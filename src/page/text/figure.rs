@@ -108,7 +108,7 @@ pub struct RowStrings {
     pub cut_rows: fn(shown: usize, of: usize) -> String,
 }
 
-/// See [`FigureStrings::attention`].
+/// See [`BelowStrings::attention`].
 pub struct AttentionStrings {
     /// The figure's name.
     pub title: &'static str,
@@ -138,7 +138,7 @@ pub struct AttentionStrings {
     pub cell: fn(head: usize, query: &str, key: &str, value: &str) -> String,
 }
 
-/// See [`FigureStrings::encoding`].
+/// See [`BelowStrings::encoding`].
 pub struct EncodingStrings {
     /// The figure's name.
     pub title: &'static str,
@@ -166,7 +166,7 @@ pub struct EncodingStrings {
     pub from: &'static str,
 }
 
-/// See [`FigureStrings::pipeline`].
+/// See [`BelowStrings::pipeline`].
 pub struct PipelineStrings {
     /// The figure's name.
     pub title: &'static str,
@@ -206,7 +206,7 @@ pub struct HouseStrings {
     pub distances: &'static str,
 }
 
-/// See [`FigureStrings::inspect`].
+/// See [`BelowStrings::inspect`].
 pub struct InspectStrings {
     /// The panel's name: sentence, layer, head (from 1), query, key.
     pub title: fn(sentence: &str, layer: usize, head: usize, query: &str, key: &str) -> String,
