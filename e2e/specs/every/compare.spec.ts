@@ -88,7 +88,7 @@ test('every encoding shows what it puts in', async ({ page }) => {
   test.slow();
   const view = await ComparePage.open(page, '&compare=none,sinusoidal');
   const ids = await view.scheme(1).locator('option').evaluateAll((all) => all.map((o) => (o as HTMLOptionElement).value));
-  expect(ids).toHaveLength(21);
+  expect(ids).toHaveLength(22);
   for (const id of ids.filter((id) => id !== 'none')) {
     await view.scheme(1).selectOption(id);
     await view.settled();
