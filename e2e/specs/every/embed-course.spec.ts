@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../fixtures';
-import { OrderPage } from '../../order-page';
+import { OPENING, OrderPage } from '../../order-page';
 
 const labs = async (page: Page, address: string) => {
   await page.goto(address);
@@ -81,11 +81,19 @@ test('the page hears what happens in a lab', async ({ page, site }) => {
   expect(change![2]).toMatchObject({ positions: 'on', text: '猫追老鼠' });
 });
 
+/** The lab in the frame, once it computes. It starts on the screen; figures that load above it may move it away before. */
+async function inFrame(page: Page): Promise<OrderPage> {
+  const view = new OrderPage(page.frameLocator('iframe').locator('pos-lab'));
+  await expect(async () => {
+    await page.locator('iframe').scrollIntoViewIfNeeded();
+    await expect(view.distance).toHaveText(/\d/, { timeout: 3_000 });
+  }).toPass(OPENING);
+  return view;
+}
+
 test('a sandboxed frame works and tells its height', async ({ page, site }) => {
   await labs(page, `${site.pages}course.html`);
-  const frame = page.frameLocator('iframe');
-  const view = new OrderPage(frame.locator('pos-lab'));
-  await page.locator('iframe').scrollIntoViewIfNeeded();
+  const view = await inFrame(page);
   await view.expectOne();
   // By keyboard: while figures come, the frame grows and moves away under a pointer.
   await view.on.press('Space');
@@ -112,8 +120,7 @@ test('a sandboxed frame works and tells its height', async ({ page, site }) => {
 
 test('a parent that loads late is answered', async ({ page, site }) => {
   await labs(page, `${site.pages}course.html`);
-  await page.locator('iframe').scrollIntoViewIfNeeded();
-  await new OrderPage(page.frameLocator('iframe').locator('pos-lab')).computed();
+  await inFrame(page);
   const answer = await page.evaluate(
     () =>
       new Promise((resolve) => {
