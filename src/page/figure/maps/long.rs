@@ -1,6 +1,6 @@
 //! The maps of long sentences: one head at a time, in a window that scrolls.
 
-use super::SideData;
+use super::{SideData, longest};
 use crate::engine::paint::ColourMap;
 use crate::figure::Cells;
 use crate::page::Desk;
@@ -41,7 +41,9 @@ pub fn LongMaps(
         }
     });
     let maps = sides.map(|side| {
-        let sheet = Signal::derive_local(move || Some(sheet(side.get()?, head.get(), desk)));
+        let sheet = Signal::derive_local(move || {
+            Some(sheet(side.get()?, head.get(), longest(sides), desk))
+        });
         let pick = move |(query, key): (usize, usize)| {
             if let Some(side) = side.get_untracked() {
                 target.set(side.target(place(&side, head.get_untracked()), query, key));
@@ -69,15 +71,15 @@ fn place(side: &SideData, head: usize) -> usize {
     found.unwrap_or(side.heads.len().saturating_sub(1))
 }
 
-/// One head's map as a sheet.
-fn sheet(side: SideData, head: usize, desk: Desk) -> Sheet {
+/// One head's map as a sheet, in the scale that both sentences share: that of the longer one, of `longest` tokens.
+fn sheet(side: SideData, head: usize, longest: usize, desk: Desk) -> Sheet {
     let place = place(&side, head);
     let head = side.heads.get(place).map_or(1, |head| head + 1);
     let sentence = desk.strings().order.sentences[side.index];
     let words = &say_below(desk).attention;
     let (layer, head) = ((words.layer)(side.layer + 1), (words.head)(head));
     // An even look gives each of n keys 1/n, which the scale of short sentences would leave as white as paper.
-    let high = (TIMES_EVEN / side.tokens.len().max(1) as f32).min(1.0);
+    let high = (TIMES_EVEN / longest.max(1) as f32).min(1.0);
     let map = ColourMap::Sequential { high };
     Sheet {
         plane: Plane::matrix(&side.plane.run, side.plane.tensor, place),
