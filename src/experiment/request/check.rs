@@ -7,14 +7,18 @@ use crate::experiment::property::property;
 use crate::language::Said;
 use crate::refusal::Refusal;
 
+/// What the property table reads; the property's default where nothing is given.
+fn value(name: &str, given: Option<&Scalar>) -> Result<Value, Refusal> {
+    let row = property(name)?;
+    match given {
+        Some(given) => row.parse(&given.text()),
+        None => Ok(row.parameter.default_value()),
+    }
+}
+
 /// A whole number, read by the property table; the property's default where it isn't given.
 pub(super) fn whole(name: &str, given: Option<&Scalar>) -> Result<usize, Refusal> {
-    let row = property(name)?;
-    let value = match given {
-        Some(given) => row.parse(&given.text())?,
-        None => row.parameter.default_value(),
-    };
-    match value {
+    match value(name, given)? {
         Value::Whole(number) => Ok(usize::try_from(number).unwrap_or(0)),
         _ => Ok(0),
     }
@@ -22,12 +26,7 @@ pub(super) fn whole(name: &str, given: Option<&Scalar>) -> Result<usize, Refusal
 
 /// A number, read by the property table; the property's default where it isn't given.
 pub(super) fn real(name: &str, given: Option<&Scalar>) -> Result<f64, Refusal> {
-    let row = property(name)?;
-    let value = match given {
-        Some(given) => row.parse(&given.text())?,
-        None => row.parameter.default_value(),
-    };
-    match value {
+    match value(name, given)? {
         Value::Real(number) => Ok(number),
         _ => Ok(0.0),
     }
@@ -35,12 +34,7 @@ pub(super) fn real(name: &str, given: Option<&Scalar>) -> Result<f64, Refusal> {
 
 /// One of a property's words; its default where none is given.
 pub(super) fn choice(name: &str, given: Option<&Scalar>) -> Result<String, Refusal> {
-    let row = property(name)?;
-    let value = match given {
-        Some(given) => row.parse(&given.text())?,
-        None => row.parameter.default_value(),
-    };
-    Ok(value.write())
+    Ok(value(name, given)?.write())
 }
 
 /// A whole number from 1 to `most`, for what the property table doesn't hold.

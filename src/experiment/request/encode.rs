@@ -94,21 +94,16 @@ impl EncodeRequest {
         let index = relative
             .map(|door| &door.index)
             .or(own.map(|door| &door.index));
+        let gate = match &doors.content {
+            Some(ContentBias::Gate(door)) => Some(door),
+            _ => None,
+        };
         Ok(Encoded {
             input,
             rotation: rotation.map(|door| angles(door, &ask.positions, self.naive_trig)),
-            bias: match &doors.bias {
-                Some(door) => Some(expand(door, ask.heads, n).await?),
-                None => None,
-            },
-            damping: match &doors.damping {
-                Some(door) => Some(expand(door, ask.heads, n).await?),
-                None => None,
-            },
-            gate: match &doors.content {
-                Some(ContentBias::Gate(door)) => Some(expand(door, ask.heads, n).await?),
-                _ => None,
-            },
+            bias: expand(doors.bias.as_ref(), ask.heads, n).await?,
+            damping: expand(doors.damping.as_ref(), ask.heads, n).await?,
+            gate: expand(gate, ask.heads, n).await?,
             relative: match &doors.content {
                 Some(ContentBias::Counted { rows, vectors }) => Some(RelativeTables {
                     key: Some(matrix(*rows, vectors)),
@@ -232,7 +227,14 @@ fn refuse_large(tables: usize, n: usize) -> Result<(), Refusal> {
 }
 
 /// The bias of every head, query and key: a row at a time, with pauses in between.
-async fn expand(door: &BiasDoor, heads: usize, n: usize) -> Result<Tensor, Refusal> {
+async fn expand(
+    door: Option<&BiasDoor>,
+    heads: usize,
+    n: usize,
+) -> Result<Option<Tensor>, Refusal> {
+    let Some(door) = door else {
+        return Ok(None);
+    };
     refuse_large(heads, n)?;
     let (own, mut pace) = (door.heads(), Pace::start());
     let mut values = Vec::with_capacity(heads * n * n);
@@ -242,10 +244,8 @@ async fn expand(door: &BiasDoor, heads: usize, n: usize) -> Result<Tensor, Refus
         values.extend(rows.map(|row| door.row(head, *row as usize) as f32));
         pace.breathe().await;
     }
-    Ok(Tensor {
-        shape: [heads, n, n].into(),
-        values,
-    })
+    let shape = [heads, n, n].into();
+    Ok(Some(Tensor { shape, values }))
 }
 
 /// The row of every query and key.

@@ -127,28 +127,21 @@ impl Remedy {
         if !self.applies(entrant) {
             return Ok(None);
         }
-        let stretched = ask.positions.len() as f64 / trained.positions as f64;
-        let factor = self.factor().unwrap_or(stretched.max(1.0));
+        let usual = match self.kind() {
+            "dynamic" => 1.0,
+            _ => (ask.positions.len() as f64 / trained.positions as f64).max(1.0),
+        };
+        let factor = self.factor().unwrap_or(usual);
         Ok(Some(match self {
             Self::Nothing => entrant.open(ask)?,
             Self::Off => Opened::default(),
             Self::Linear(_) if entrant.scheme.id() == "sinusoidal" => slowed(entrant, ask, factor)?,
-            Self::Linear(_) => scaled(entrant, ask, &of_kind("linear", factor), trained)?,
-            Self::Ntk(_) => scaled(entrant, ask, &of_kind("ntk", factor), trained)?,
-            Self::Yarn(_) => scaled(entrant, ask, &of_kind("yarn", factor), trained)?,
-            Self::Dynamic(given) => {
-                let settings = of_kind("dynamic", given.unwrap_or(1.0));
-                scaled(entrant, ask, &settings, trained)?
+            Self::Linear(_) | Self::Ntk(_) | Self::Dynamic(_) | Self::Yarn(_) => {
+                let mut settings = Values::default();
+                settings.set("scaling", Value::Choice(self.kind()));
+                scaled(entrant, ask, settings, factor, trained)?
             }
-            Self::Scaling(given) => {
-                let own = match self.kind() {
-                    "dynamic" => 1.0,
-                    _ => factor,
-                };
-                let mut settings = given.clone();
-                settings.set("factor", Value::Real(self.factor().unwrap_or(own)));
-                scaled(entrant, ask, &settings, trained)?
-            }
+            Self::Scaling(settings) => scaled(entrant, ask, settings.clone(), factor, trained)?,
             Self::Clamp | Self::Wrap | Self::Zero | Self::Interpolate => self.table(ask, trained),
         }))
     }
@@ -188,22 +181,17 @@ fn own_part<'a>(trained: &Trained<'a>, name: &str) -> &'a [f32] {
     &table[model * len..(model + 1) * len]
 }
 
-fn of_kind(kind: &'static str, factor: f64) -> Values {
-    let mut settings = Values::default();
-    settings.set("scaling", Value::Choice(kind));
-    settings.set("factor", Value::Real(factor));
-    settings
-}
-
 /// Rope with another scaling.
 fn scaled(
     entrant: &Entrant,
     ask: &Ask,
-    settings: &Values,
+    mut settings: Values,
+    factor: f64,
     trained: &Trained<'_>,
 ) -> Result<Opened, Refusal> {
     let mut scaled = entrant.clone();
     let original = trained.positions.max(2) as i64;
+    settings.set("factor", Value::Real(factor));
     scaled.values.set("original_length", Value::Whole(original));
     for (name, value) in settings.iter() {
         scaled.values.set(name, value.clone());

@@ -77,25 +77,22 @@ pub(super) fn remedy(name: &str, given: &BTreeMap<String, Scalar>) -> Result<Rem
         None => None,
     };
     let other = given.keys().find(|key| *key != "kind" && *key != "factor");
-    let of_rope = SCALINGS_OF_ROPE.contains(&kind.as_str());
-    match other {
-        _ if of_rope && (other.is_some() || ["llama3", "longrope"].contains(&kind.as_str())) => {
-            return scaling(name, given);
-        }
-        Some(other) => {
+    match (Remedy::new(&kind, factor), other) {
+        (Some(remedy), None) => Ok(remedy),
+        _ if SCALINGS_OF_ROPE.contains(&kind.as_str()) => scaling(name, given),
+        (_, Some(other)) => {
             let allowed = Said::new("有的是 kind 和 factor", "kind and factor are known");
-            return Err(Refusal::new(name, other, allowed));
+            Err(Refusal::new(name, other, allowed))
         }
-        None => {}
+        (None, None) => {
+            let kinds = [Remedy::KINDS, &["llama3", "longrope"]].concat();
+            let allowed = Said::new(
+                format!("可以是 {}", kinds.join("、")),
+                format!("{} are allowed", kinds.join(", ")),
+            );
+            Err(Refusal::new(format!("{name}.kind"), kind, allowed))
+        }
     }
-    Remedy::new(&kind, factor).ok_or_else(|| {
-        let kinds = Remedy::KINDS;
-        let allowed = Said::new(
-            format!("可以是 {}", kinds.join("、")),
-            format!("{} are allowed", kinds.join(", ")),
-        );
-        Refusal::new(format!("{name}.kind"), kind, allowed)
-    })
 }
 
 /// What rope's parameter `scaling` is told besides its kind.
